@@ -1,0 +1,8 @@
+/** The real tools some tests drive, and what is not tested without them. */
+export const REAL_TOOLS = {
+  'qemu-system-arm': 'the board rig over serial and GDB',
+  'gdb-multiarch': 'sharing the target with a real GDB',
+  'arm-none-eabi-gcc': 'the firmware rebuild check',
+  socat: 'serial tests on pseudo-terminal pairs',
+  tmux: 'the wizard on a second terminal',
+};

@@ -1,0 +1,46 @@
+import type { Endian } from '../base/byte-reader.js';
+import type { MemoryRange } from '../base/memory.js';
+
+/** Counters of one kind of one function: `length` 64-bit values at `address`. */
+export interface PlannedCounters {
+  /** gcov counter kind; 0 is arcs. */
+  readonly kind: number;
+  readonly address: number;
+  readonly length: number;
+}
+
+export interface PlannedFunction {
+  /** False for a discarded comdat copy: only a placeholder is written for it. */
+  readonly isPresent: boolean;
+  readonly ident: number;
+  readonly lineChecksum: number;
+  readonly graphChecksum: number;
+  readonly counters: readonly PlannedCounters[];
+}
+
+/** One translation unit of the firmware: who it is, and where its counters live. */
+export interface PlannedObject {
+  /** The `.gcda` path compiled into the image. */
+  readonly path: string;
+  readonly versionWord: number;
+  readonly stamp: number;
+  /** Checksum word of GCC 12 and later, else null. */
+  readonly checksum: number | null;
+  /** The identity words in memory, read back before any counter is believed. */
+  readonly identity: MemoryRange & { readonly expected: Uint8Array };
+  readonly functions: readonly PlannedFunction[];
+}
+
+/**
+ * Everything a memory source needs to know, taken from the linked ELF alone: the objects in the
+ * order found, and the coalesced ranges to read.
+ */
+export interface CounterPlan {
+  readonly endian: Endian;
+  readonly pointerSizeBytes: 2 | 4 | 8;
+  readonly objects: readonly PlannedObject[];
+  /** Identity words and counters, coalesced, ascending. */
+  readonly ranges: readonly MemoryRange[];
+  /** Bytes of counters alone. */
+  readonly counterBytes: number;
+}

@@ -1,0 +1,170 @@
+import type { BenchError } from '../base/bench-error.js';
+import type { Count } from '../base/count.js';
+import type { ObjectStatus } from '../gcov/raw-object.js';
+
+/** The steps of a bench session, in order. */
+export const STEPS = [
+  'preflight',
+  'connect',
+  'zero',
+  'exercise',
+  'fetch',
+  'review',
+  'save',
+  'commit',
+  'done',
+] as const;
+export type Step = (typeof STEPS)[number];
+
+/** `warning` may be forced and is then written down; `blocking` may not. */
+export type Grade = 'running' | 'ok' | 'warning' | 'blocking';
+
+/** One preflight check with the facts behind its grade and what to type about it. */
+export interface Check {
+  readonly id: string;
+  readonly label: string;
+  readonly grade: Grade;
+  /** One line. */
+  readonly text: string;
+  readonly facts: readonly string[];
+  readonly hints: readonly string[];
+}
+
+export type LinkState = 'none' | 'connecting' | 'up' | 'lost';
+
+/** A board profile or port that can be chosen on the Connect step. */
+export interface PortChoice {
+  readonly port: string;
+  readonly device: string;
+  /** `free`, `busy: tio 4121`, `simulated`, `listening` ... */
+  readonly state: string;
+}
+
+/** Progress of one expected object during a fetch. */
+export interface ObjectProgress {
+  readonly path: string;
+  readonly status: ObjectStatus | 'waiting' | 'reading';
+  readonly sizeBytes: number;
+  readonly reason?: string;
+}
+
+export interface FetchProgress {
+  readonly receivedBytes: number;
+  /** Null when the way out does not announce it. */
+  readonly totalBytes: number | null;
+  readonly elapsedMs: number;
+  readonly objects: readonly ObjectProgress[];
+}
+
+/** Coverage of one source file as the session sees it. */
+export interface FileReview {
+  /** Path in the repository. */
+  readonly path: string;
+  readonly hitLines: number;
+  readonly totalLines: number;
+  /** Hit lines no valid evidence of the store has. */
+  readonly newLines: readonly number[];
+  /** Recorded when true. */
+  readonly isKept: boolean;
+  /** Why it starts unticked, if so. */
+  readonly remark: string;
+  readonly counts: ReadonlyMap<number, Count>;
+}
+
+export interface CoverageSummary {
+  readonly takenAt: string;
+  readonly hitLines: number;
+  readonly totalLines: number;
+  readonly newLines: number;
+  readonly files: readonly FileReview[];
+}
+
+export interface SaveForm {
+  readonly ticket: string;
+  readonly testerName: string;
+  readonly testerEmail: string;
+  readonly note: string;
+  /** Comma separated. */
+  readonly labs: string;
+  readonly label: string;
+}
+
+/** What the evidence about to be written is worth against the tree as it is now, a file a row. */
+export interface ValidityPreviewRow {
+  readonly path: string;
+  readonly validLines: number;
+  readonly executedLines: number;
+  readonly text: string;
+}
+
+export interface SavePreview {
+  /** Path of the capture file relative to the project root. */
+  readonly file: string;
+  readonly sizeBytes: number;
+  readonly hitLines: number;
+  readonly newLines: number;
+  readonly rows: readonly ValidityPreviewRow[];
+  readonly skipped: readonly string[];
+  /** Evidence of other captures this one would replace, in words; empty when none. */
+  readonly superseding: readonly string[];
+  /** By form field: what is wrong with it. */
+  readonly problems: Readonly<Partial<Record<keyof SaveForm, string>>>;
+}
+
+/** Exactly what will be committed. */
+export interface CommitPlan {
+  /** Relative to the project root. */
+  readonly paths: readonly string[];
+  readonly message: string;
+  /** Names already staged by somebody else: they stay staged and out of this commit. */
+  readonly foreignStaged: readonly string[];
+}
+
+/** A session found on disk. */
+export interface SessionSummary {
+  readonly id: string;
+  readonly board: string;
+  readonly ticket: string;
+  readonly step: Step;
+  readonly startedAt: string;
+  readonly lastEventAt: string;
+  readonly savedObjects: number;
+  /** Null when it may be recorded; else why it may only be looked at. */
+  readonly refusal: string | null;
+}
+
+/** Everything a face of the session (wizard or command) may show. Immutable; replaced on change. */
+export interface SessionState {
+  readonly id: string;
+  readonly step: Step;
+  readonly projectRoot: string;
+  readonly branch: string;
+  readonly shortHead: string;
+  readonly isDirty: boolean;
+  readonly board: string;
+  readonly displayName: string;
+  readonly checks: readonly Check[];
+  readonly ports: readonly PortChoice[];
+  readonly port: string;
+  readonly link: LinkState;
+  /** Own words about the connection, newest last, each with its time. */
+  readonly handshake: readonly string[];
+  /** Steps that make sense on this board: a simulated or replayed one may have no zero command. */
+  readonly canZero: boolean;
+  readonly zeroResult: readonly string[];
+  readonly isZeroed: boolean;
+  readonly receivedBytes: number;
+  readonly sentBytes: number;
+  readonly fetch: FetchProgress | null;
+  readonly coverage: CoverageSummary | null;
+  readonly form: SaveForm;
+  readonly preview: SavePreview | null;
+  readonly commitPlan: CommitPlan | null;
+  /** Path of the written capture, once there is one. */
+  readonly savedFile: string | null;
+  readonly commitId: string | null;
+  /** What is running now, in words, or null. */
+  readonly busy: string | null;
+  readonly message: string;
+  readonly error: BenchError | null;
+}
