@@ -1,0 +1,70 @@
+import { BenchError } from '../base/bench-error.js';
+import { printableLines } from '../base/printable.js';
+
+export interface PrintErrorOptions {
+  readonly json: boolean;
+  readonly debug: boolean;
+  readonly color: boolean;
+}
+
+/** Where an error's text goes: an object on stdout for scripts, sentences on stderr for people. */
+export interface PrintedError {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Anything thrown, as the one error type; what was not built by us becomes INTERNAL. */
+export function toBenchError(error: unknown): BenchError {
+  if (error instanceof BenchError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new BenchError('INTERNAL', 'otto-bench met something it was not written for', {
+    why: message,
+    hints: ['run the same command with --debug and report what it prints'],
+    cause: error,
+  });
+}
+
+/**
+ * The text of an error: `error[CODE]: …`, what was found, and a `hint:` line for each way on. Text
+ * from outside is made printable. The stack is only there with `debug`.
+ */
+export function printError(error: BenchError, options: PrintErrorOptions): PrintedError {
+  const stack = options.debug ? `${stackOf(error)}\n` : '';
+  if (options.json) {
+    return { stdout: `${JSON.stringify({ error: errorObject(error) })}\n`, stderr: stack };
+  }
+  const red = options.color ? '\u001b[31m' : '';
+  const plain = options.color ? '\u001b[39m' : '';
+  const lines = [`${red}error[${error.code}]${plain}: ${printableLines(error.message)}`];
+  if (error.why !== undefined) {
+    lines.push(...printableLines(error.why).split('\n').map(indented));
+  }
+  lines.push(...error.hints.map((hint) => `hint: ${printableLines(hint)}`));
+  return { stdout: '', stderr: `${lines.join('\n')}\n${stack}` };
+}
+
+/** The error as scripts see it; `details` adds fields of a particular refusal. */
+export function errorObject(error: BenchError): Readonly<Record<string, unknown>> {
+  return {
+    ...(error.code === 'MALFORMED_CAPTURE' ? { type: 'malformed-capture' } : {}),
+    code: error.code,
+    message: error.message,
+    why: error.why ?? null,
+    hints: error.hints,
+  };
+}
+
+function indented(line: string): string {
+  return line === '' ? '' : `  ${line}`;
+}
+
+/** The stack of an error and of what caused it, at most eight deep. */
+function stackOf(error: Error): string {
+  const parts: string[] = [];
+  let current: unknown = error;
+  for (let depth = 0; depth < 8 && current instanceof Error; depth += 1) {
+    parts.push(`${depth === 0 ? '' : 'caused by: '}${current.stack ?? current.message}`);
+    current = current.cause;
+  }
+  return printableLines(parts.join('\n'));
+}
