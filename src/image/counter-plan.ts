@@ -1,6 +1,11 @@
 import type { Endian } from '../base/byte-reader.js';
 import type { MemoryRange } from '../base/memory.js';
 
+/** Memory whose content the image tells; `expected` is `sizeBytes` long. */
+export interface KnownMemory extends MemoryRange {
+  readonly expected: Uint8Array;
+}
+
 /** Counters of one kind of one function: `length` 64-bit values at `address`. */
 export interface PlannedCounters {
   /** gcov counter kind; 0 is arcs. */
@@ -26,8 +31,16 @@ export interface PlannedObject {
   readonly stamp: number;
   /** Checksum word of GCC 12 and later, else null. */
   readonly checksum: number | null;
-  /** The identity words in memory, read back before any counter is believed. */
-  readonly identity: MemoryRange & { readonly expected: Uint8Array };
+  /**
+   * The constant part of the object's descriptor in memory: stamp, checksum and everything behind
+   * them. Read back before any counter is believed.
+   */
+  readonly identity: KnownMemory;
+  /**
+   * First and last function table entry where these lie in RAM. They hold addresses of counters,
+   * so they tell a build apart that moved its counters and kept its stamps.
+   */
+  readonly tables: readonly KnownMemory[];
   readonly functions: readonly PlannedFunction[];
 }
 
