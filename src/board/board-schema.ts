@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { MEMORY_FORMS, PORT_FORMS, parseMemorySpec, parsePortSpec } from './port-spec.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** One line of text without control characters. */
+const line = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(4096)
+  // eslint-disable-next-line no-control-regex
+  .regex(/^[^\u0000-\u001f\u007f]*$/, 'must be one line without control characters');
+
+const milliseconds = z.int().min(1).max(DAY_MS);
+
+const ticket = line.max(200).refine(isRegExp, 'is not a regular expression');
+
+function isRegExp(source: string): boolean {
+  try {
+    return new RegExp(source, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+const consoleTable = z.strictObject({
+  port: line.refine((text) => parsePortSpec(text) !== null, `must be ${PORT_FORMS}`),
+  baud: z.int().min(50).max(20_000_000).default(115_200),
+  data_bits: z.literal([5, 6, 7, 8]).default(8),
+  stop_bits: z.literal([1, 1.5, 2]).default(1),
+  parity: z.enum(['none', 'even', 'odd', 'mark', 'space']).default('none'),
+  flow_control: z.enum(['none', 'rts-cts', 'xon-xoff']).default('none'),
+  dtr: z.boolean().optional(),
+  rts: z.boolean().optional(),
+  hangup_on_close: z.boolean().default(false),
+  newline: z.enum(['cr', 'lf', 'crlf']).default('cr'),
+  prompt: line.optional(),
+  settle_ms: z.int().min(0).max(60_000).default(0),
+  allow_remote: z.boolean().default(false),
+});
+
+const dumpTable = z.strictObject({
+  command: line,
+  protocol: z.enum(['auto', 'embedded-gcov', 'zephyr']).default('auto'),
+  idle_timeout_ms: milliseconds.default(5_000),
+  timeout_ms: milliseconds.default(120_000),
+  attempts: z.int().min(1).max(4).default(2),
+});
+
+const memoryTable = z.strictObject({
+  gdb: line.refine((text) => parseMemorySpec(text) !== null, `must be ${MEMORY_FORMS}`),
+  server: line.optional(),
+  after_read: z.enum(['as-found', 'running', 'halted']).default('as-found'),
+  timeout_ms: milliseconds.default(5_000),
+  allow_remote: z.boolean().default(false),
+});
+
+const zeroTable = z.strictObject({
+  command: line.optional(),
+  memory: z.boolean().optional(),
+});
+
+/** A board file as it is written. What each key means is in `boards/README.md`. */
+export const boardSchema = z
+  .strictObject({
+    display_name: line.max(200).optional(),
+    labs: z.array(line.max(200)).max(100).default([]),
+    ticket: ticket.optional(),
+    console: consoleTable.optional(),
+    dump: dumpTable.optional(),
+    memory: memoryTable.optional(),
+    image: z.strictObject({ elf: line }).optional(),
+    build: z
+      .strictObject({
+        notes: z.array(line).max(100).default([]),
+        path_map: z.record(line, z.string().max(4096)).default({}),
+      })
+      .optional(),
+    zero: zeroTable.optional(),
+  })
+  .superRefine((board, check) => {
+    const refuse = (path: string[], message: string): void =>
+      check.addIssue({ code: 'custom', path, message });
+    if (!board.console && !board.memory) {
+      refuse([], 'needs a [console] or a [memory] table: there is no way to reach the board');
+    }
+    if (board.dump && !board.console)
+      refuse(['dump'], 'needs a [console] table to send its command');
+    if (board.zero) {
+      const { command, memory } = board.zero;
+      if (command !== undefined && memory === true) {
+        refuse(['zero', 'memory'], 'cannot be used together with "command"');
+      }
+      if (command === undefined && memory !== true) {
+        refuse(['zero'], 'needs command = "…" or memory = true');
+      }
+      if (command !== undefined && !board.console) {
+        refuse(['zero', 'command'], 'needs a [console] table to be sent on');
+      }
+      if (memory === true && !board.memory) {
+        refuse(['zero', 'memory'], 'needs a [memory] table to write through');
+      }
+    }
+    if (board.memory?.gdb.startsWith('ram:') && board.memory.server !== undefined) {
+      refuse(['memory', 'server'], 'makes no sense for a RAM image');
+    }
+  });
+
+export type BoardFile = z.infer<typeof boardSchema>;
+
+/** The keys the schema knows at a place in the file, for "did you mean"; empty when unknown. */
+export function knownKeysAt(path: readonly PropertyKey[]): readonly string[] {
+  let schema: unknown = boardSchema;
+  for (const key of path) {
+    const shape = shapeOf(schema);
+    if (!shape || typeof key !== 'string' || !Object.hasOwn(shape, key)) return [];
+    schema = shape[key];
+  }
+  return Object.keys(shapeOf(schema) ?? {});
+}
+
+function shapeOf(schema: unknown): Record<string, unknown> | null {
+  let inner = schema;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) inner = inner.unwrap();
+  return inner instanceof z.ZodObject ? inner.shape : null;
+}

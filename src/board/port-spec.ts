@@ -1,0 +1,87 @@
+/** A port as a tester writes it, taken apart. */
+export type PortSpec =
+  | { readonly kind: 'serial'; readonly path: string }
+  | { readonly kind: 'tcp'; readonly host: string; readonly port: number }
+  | { readonly kind: 'unix'; readonly path: string }
+  | { readonly kind: 'exec'; readonly command: string }
+  | { readonly kind: 'replay'; readonly file: string }
+  | { readonly kind: 'sim'; readonly name: string };
+
+export const PORT_FORMS =
+  'serial:/dev/NODE, tcp:HOST:PORT, unix:PATH, exec:COMMAND, replay:FILE or sim:';
+
+/**
+ * Takes a console port apart; null when it has none of the known forms. A bare `/dev/…` or `COM…`
+ * is a serial port.
+ */
+export function parsePortSpec(text: string): PortSpec | null {
+  if (/^\/dev\/.|^COM\d+$/i.test(text)) return { kind: 'serial', path: text };
+  const separator = text.indexOf(':');
+  if (separator < 0) return null;
+  const rest = text.slice(separator + 1).trim();
+  const kind = text.slice(0, separator);
+  if (kind === 'sim') return { kind, name: rest };
+  if (rest === '') return null;
+  switch (kind) {
+    case 'serial':
+      return { kind, path: rest };
+    case 'unix':
+      return { kind, path: rest };
+    case 'exec':
+      return { kind, command: rest };
+    case 'replay':
+      return { kind, file: rest };
+    case 'tcp':
+      return parseTcp(rest);
+    default:
+      return null;
+  }
+}
+
+function parseTcp(address: string): PortSpec | null {
+  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:\s]+)):(\d{1,5})$/.exec(address);
+  const host = match?.[1] ?? match?.[2];
+  const port = Number(match?.[3]);
+  if (host === undefined || !(port >= 1 && port <= 65535)) return null;
+  return { kind: 'tcp', host, port };
+}
+
+/** One file of a RAM image and the address its first byte has on the target. */
+export interface RamFile {
+  readonly file: string;
+  readonly address: number;
+}
+
+/** A memory source as a tester writes it, taken apart. */
+export type MemorySpec =
+  | Extract<PortSpec, { kind: 'tcp' | 'unix' | 'sim' }>
+  | { readonly kind: 'ram'; readonly files: readonly RamFile[] };
+
+export const MEMORY_FORMS =
+  'tcp:HOST:PORT, unix:PATH, sim: or ram:FILE@0xADDRESS[,FILE@0xADDRESS…]';
+
+/** Takes a memory source apart; null when it has none of the known forms. */
+export function parseMemorySpec(text: string): MemorySpec | null {
+  if (text.startsWith('ram:')) return parseRam(text.slice(4));
+  const spec = parsePortSpec(text);
+  return spec?.kind === 'tcp' || spec?.kind === 'unix' || spec?.kind === 'sim' ? spec : null;
+}
+
+function parseRam(text: string): MemorySpec | null {
+  const files: RamFile[] = [];
+  // A file name may hold commas and @ itself: only "@number" before a comma or the end divides.
+  const part = /(.+?)@(0x[0-9a-fA-F]{1,13}|\d{1,15})(?:,|$)/gy;
+  let end = 0;
+  for (const match of text.matchAll(part)) {
+    files.push({ file: match[1] ?? '', address: Number(match[2]) });
+    end = match.index + match[0].length;
+  }
+  return files.length > 0 && end === text.length && !text.endsWith(',')
+    ? { kind: 'ram', files }
+    : null;
+}
+
+/** True for addresses of this machine; no name is looked up. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|::1|0:0:0:0:0:0:0:1)$/i.test(host);
+}

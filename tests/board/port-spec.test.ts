@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { isLoopback, parseMemorySpec, parsePortSpec } from '../../src/board/port-spec.js';
+
+test.each([
+  ['serial:/dev/ttyACM0', { kind: 'serial', path: '/dev/ttyACM0' }],
+  ['/dev/ttyUSB1', { kind: 'serial', path: '/dev/ttyUSB1' }],
+  ['COM10', { kind: 'serial', path: 'COM10' }],
+  ['tcp:localhost:5555', { kind: 'tcp', host: 'localhost', port: 5555 }],
+  ['tcp:[::1]:1', { kind: 'tcp', host: '::1', port: 1 }],
+  ['unix:a b.sock', { kind: 'unix', path: 'a b.sock' }],
+  ['exec:cat | tee x:y', { kind: 'exec', command: 'cat | tee x:y' }],
+  ['replay:log.txt', { kind: 'replay', file: 'log.txt' }],
+  ['sim:', { kind: 'sim', name: '' }],
+  ['tcp:localhost', null],
+  ['tcp:localhost:0', null],
+  ['tcp:localhost:65536', null],
+  ['tcp::1', null],
+  ['unix:', null],
+  ['usb:1', null],
+  ['ttyUSB0', null],
+])('port %s', (text, spec) => {
+  expect(parsePortSpec(text)).toEqual(spec);
+});
+
+test.each([
+  ['ram:a.bin@0x20000000', [{ file: 'a.bin', address: 0x20000000 }]],
+  [
+    'ram:a,b@0x1.bin@0x10,c@32',
+    [
+      { file: 'a,b@0x1.bin', address: 0x10 },
+      { file: 'c', address: 32 },
+    ],
+  ],
+])('memory %s', (text, files) => {
+  expect(parseMemorySpec(text)).toEqual({ kind: 'ram', files });
+});
+
+test.each(['ram:a.bin', 'ram:a@0x1,', 'ram:a@0x1,b', 'serial:/dev/ttyACM0', 'exec:gdb'])(
+  'memory %s is refused',
+  (text) => {
+    expect(parseMemorySpec(text)).toBeNull();
+  },
+);
+
+test('only addresses of this machine are loopback', () => {
+  expect(['localhost', '127.0.0.1', '127.9.9.9', '::1'].every(isLoopback)).toBe(true);
+  expect(['10.0.0.1', 'localhost.evil.org', '127.0.0.1.org', '0.0.0.0'].some(isLoopback)).toBe(
+    false,
+  );
+});
