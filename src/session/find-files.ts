@@ -1,0 +1,61 @@
+import { opendir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BenchError } from '../base/bench-error.js';
+
+const MAX_ENTRIES = 500_000;
+const MAX_DEPTH = 64;
+
+/**
+ * Paths of the files below `folder` whose name ends in `ending`, sorted. Links are not followed, so
+ * a tree that links to itself ends. Errors: FILE_UNREADABLE (missing, or far too many entries).
+ */
+export async function findFiles(folder: string, ending: string): Promise<string[]> {
+  const found: string[] = [];
+  const pending = [{ path: folder, depth: 0 }];
+  let entries = 0;
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const entriesOf = await opendir(next.path).catch((cause: unknown) => {
+      throw unreadable(next?.path ?? folder, cause);
+    });
+    for await (const entry of entriesOf) {
+      entries += 1;
+      if (entries > MAX_ENTRIES) {
+        throw new BenchError('FILE_UNREADABLE', `${folder} holds more than ${MAX_ENTRIES} files`, {
+          hints: ['name a folder nearer to the build'],
+        });
+      }
+      const path = join(next.path, entry.name);
+      if (entry.isFile() && entry.name.endsWith(ending)) found.push(path);
+      else if (entry.isDirectory() && entry.name !== '.git' && next.depth < MAX_DEPTH) {
+        pending.push({ path, depth: next.depth + 1 });
+      }
+    }
+  }
+  return found.toSorted();
+}
+
+/** The bytes of one file. Errors: FILE_UNREADABLE. */
+export async function readBytes(path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
+}
+
+/** `file`, `folder`, or null when there is nothing of that name. */
+export async function kindOfPath(path: string): Promise<'file' | 'folder' | null> {
+  return stat(path).then(
+    (found) => (found.isDirectory() ? 'folder' : 'file'),
+    () => null,
+  );
+}
+
+function unreadable(path: string, cause: unknown): BenchError {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  const sentence = code === 'ENOENT' ? `there is no ${path}` : `cannot read ${path}`;
+  return new BenchError('FILE_UNREADABLE', sentence, {
+    why: cause instanceof Error ? cause.message : String(cause),
+    cause,
+  });
+}
