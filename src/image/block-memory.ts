@@ -1,0 +1,72 @@
+import type { MemoryBlock, MemoryRange } from '../base/memory.js';
+
+/** What was read from a target, as one memory: blocks may touch, overlap and come in any order. */
+export class BlockMemory {
+  private readonly blocks: readonly MemoryBlock[];
+
+  constructor(blocks: readonly MemoryBlock[]) {
+    this.blocks = joinBlocks(blocks);
+  }
+
+  /** The bytes of a range, or null when some were not read. */
+  read(range: MemoryRange): Uint8Array | null {
+    const block = this.blockAt(range.address);
+    if (block === undefined) return null;
+    const start = range.address - block.address;
+    const end = start + range.sizeBytes;
+    return end <= block.bytes.length ? block.bytes.subarray(start, end) : null;
+  }
+
+  /** `0x20000000..0x20006000`, for messages. */
+  describe(): string {
+    const shown = this.blocks
+      .slice(0, 4)
+      .map(({ address, bytes }) => `${hex(address)}..${hex(address + bytes.length)}`);
+    const rest = this.blocks.length - shown.length;
+    if (rest > 0) shown.push(`${rest} more`);
+    return shown.length === 0 ? 'nothing' : shown.join(', ');
+  }
+
+  /** The last block that starts at or before the address. */
+  private blockAt(address: number): MemoryBlock | undefined {
+    let low = 0;
+    let high = this.blocks.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.blocks[middle]?.address ?? Infinity) <= address) low = middle + 1;
+      else high = middle;
+    }
+    return this.blocks[low - 1];
+  }
+}
+
+/** Sorts blocks and joins those that touch or overlap, so that a range lies in one or in none. */
+function joinBlocks(blocks: readonly MemoryBlock[]): readonly MemoryBlock[] {
+  const joined: MemoryBlock[] = [];
+  let parts: Uint8Array[] = [];
+  let start = 0;
+  let end = 0;
+  const close = (): void => {
+    const [only] = parts;
+    if (only === undefined) return;
+    joined.push({ address: start, bytes: parts.length === 1 ? only : Buffer.concat(parts) });
+  };
+  for (const { address, bytes } of [...blocks].sort((a, b) => a.address - b.address)) {
+    if (bytes.length === 0) continue;
+    if (parts.length === 0 || address > end) {
+      close();
+      parts = [bytes];
+      start = address;
+      end = address + bytes.length;
+    } else if (address + bytes.length > end) {
+      parts.push(bytes.subarray(end - address));
+      end = address + bytes.length;
+    }
+  }
+  close();
+  return joined;
+}
+
+function hex(address: number): string {
+  return `0x${address.toString(16).padStart(8, '0')}`;
+}

@@ -1,0 +1,79 @@
+import { BenchError } from '../base/bench-error.js';
+import type { Count } from '../base/count.js';
+import type { MemoryBlock } from '../base/memory.js';
+import { ARC_KIND, type CounterData, type CounterSummary } from '../gcov/counter-data.js';
+import type { RawObject } from '../gcov/raw-object.js';
+import { writeData } from '../gcov/write-data.js';
+import { BlockMemory } from './block-memory.js';
+import { countersFromMemory } from './counters-from-memory.js';
+import type { CounterPlan, PlannedObject } from './counter-plan.js';
+import { verifyIdentity } from './verify-identity.js';
+
+/**
+ * Turns target memory into one `.gcda` image per planned object, byte for byte what libgcov would
+ * write (one run, the largest counter of the whole program in the summary, an end word). The blocks
+ * may be exactly the plan's ranges or a whole RAM image. Identities are compared first. An object
+ * whose memory was not read is `missing`. `source` is the place for messages.
+ * Errors: MEMORY_UNREADABLE (nothing of the plan was read), BUILD_MISMATCH.
+ */
+export function objectsFromMemory(
+  plan: CounterPlan,
+  blocks: readonly MemoryBlock[],
+  source: string,
+): RawObject[] {
+  const memory = new BlockMemory(blocks);
+  const identified = plan.objects.filter((object) => hasIdentity(object, memory));
+  if (identified.length === 0) throw unreadableError(plan, memory, source);
+  verifyIdentity(plan, memory, identified, source);
+  const read = new Map<PlannedObject, CounterData>();
+  for (const object of identified) {
+    const data = countersFromMemory(object, memory, plan.endian);
+    if (data !== null) read.set(object, data);
+  }
+  if (read.size === 0) throw unreadableError(plan, memory, source);
+  const summary = summarise(read.values());
+  const origin = { source, format: 'memory' };
+  return plan.objects.map((object): RawObject => {
+    const data = read.get(object);
+    if (data === undefined) {
+      const reason = `its counters were not read: ${source} holds ${memory.describe()}`;
+      return { path: object.path, bytes: new Uint8Array(), status: 'missing', reason, origin };
+    }
+    const bytes = writeData({ ...data, summary });
+    return { path: object.path, bytes, status: 'ok', origin };
+  });
+}
+
+function hasIdentity(object: PlannedObject, memory: BlockMemory): boolean {
+  return [object.identity, ...object.tables].every((known) => memory.read(known) !== null);
+}
+
+/** What libgcov notes at the end of a first run; the sum is cut to 32 bits as there. */
+function summarise(objects: Iterable<CounterData>): CounterSummary {
+  let largest: Count = 0;
+  for (const { functions } of objects) {
+    for (const counters of functions.flatMap((entry) => entry?.counters ?? [])) {
+      if (counters.kind !== ARC_KIND) continue;
+      for (const value of counters.values) if (value > largest) largest = value;
+    }
+  }
+  return { runs: 1, sumMax: Number(BigInt.asUintN(32, BigInt(largest))) };
+}
+
+function unreadableError(plan: CounterPlan, memory: BlockMemory, source: string): BenchError {
+  const first = plan.ranges[0];
+  const last = plan.ranges.at(-1);
+  const start = first?.address ?? 0;
+  const end = last === undefined ? 0 : last.address + last.sizeBytes;
+  return new BenchError('MEMORY_UNREADABLE', `${source} does not hold the counters of this ELF`, {
+    why: `they lie from ${hex(start)} to ${hex(end)}; ${source} holds ${memory.describe()}`,
+    hints: [
+      `read ${end - start} bytes from ${hex(start)}`,
+      'check the address given for the image',
+    ],
+  });
+}
+
+function hex(value: number): string {
+  return `0x${value.toString(16).padStart(8, '0')}`;
+}
