@@ -49,6 +49,6 @@ export interface CounterData {
   readonly functions: readonly (FunctionCounters | null)[];
   /** True when the image ends with a zero word, as libgcov's do. */
   readonly hasEndWord: boolean;
-  /** Bytes of zero or 0xff fill behind the image, when it was read. */
-  readonly paddingBytes?: number;
+  /** What was odd but sound when the image was read, a sentence each: fill behind it, and so on. */
+  readonly remarks?: readonly string[];
 }

@@ -16,6 +16,8 @@ export interface BranchCount {
 export interface FunctionCount {
   readonly line: BuildLine;
   readonly count: Count;
+  /** Prime path coverage (GCC 15 and later, -fpath-coverage). */
+  readonly primePaths?: { readonly total: number; readonly covered: number };
 }
 
 /** MC/DC data of one condition block (GCC 14 and later), as gcov's JSON gives it. */

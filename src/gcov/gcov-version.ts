@@ -9,6 +9,7 @@ export interface GcovVersion {
 }
 
 const NEWEST_KNOWN_MAJOR = 16;
+const FIRST_LETTER_MAJOR = 7;
 
 /**
  * Splits a version word: `B22*` is 12.2, `A93*` 9.3, `504*` 5.4, `408*` 4.8. Null for a word that
@@ -21,7 +22,8 @@ export function parseVersion(word: number): GcovVersion | null {
   const status = word & 0xff;
   if (second === null || third === null || status < 0x20 || status > 0x7e) return null;
   if (letter >= 0x41 && letter <= 0x5a) {
-    return { word, major: (letter - 0x41) * 10 + second, minor: third };
+    const major = (letter - 0x41) * 10 + second;
+    return major >= FIRST_LETTER_MAJOR ? { word, major, minor: third } : null;
   }
   const major = digit(letter);
   if (major === null || major < 3) return null;
@@ -43,10 +45,10 @@ export function lengthUnitBytes(version: GcovVersion): 1 | 4 {
   return version.major >= 12 ? 1 : 4;
 }
 
-/** The version in words, `GCC 12.2`; an impossible word is shown in hex. */
+/** The version in words, `GCC 12.2`; a word that no compiler writes is shown in hex. */
 export function describeVersion(word: number): string {
   const version = parseVersion(word);
-  if (version === null) return `unknown version word 0x${word.toString(16).padStart(8, '0')}`;
+  if (version === null) return `no known version (0x${word.toString(16).padStart(8, '0')})`;
   return `GCC ${version.major}.${version.minor}`;
 }
 

@@ -1,0 +1,22 @@
+import type { FileCounts, UnitCounts } from './file-counts.js';
+import { mergeFileCounts } from './merge-file-counts.js';
+
+/**
+ * Adds up the sources of several units by name. `nameOf` gives the name a source is to have in the
+ * result, from its unit and the path the compiler used; without it that path is the name.
+ */
+export function mergeUnits(
+  units: Iterable<UnitCounts>,
+  nameOf?: (unit: UnitCounts, path: string) => string,
+): Map<string, FileCounts> {
+  const merged = new Map<string, FileCounts>();
+  for (const unit of units) {
+    for (const [path, counts] of unit.files) {
+      const name = nameOf === undefined ? path : nameOf(unit, path);
+      const renamed = counts.path === name ? counts : { ...counts, path: name };
+      const before = merged.get(name);
+      merged.set(name, before === undefined ? renamed : mergeFileCounts(before, renamed));
+    }
+  }
+  return merged;
+}
