@@ -1,7 +1,8 @@
 #!/usr/bin/env node
+import { toBenchError } from '../base/to-bench-error.js';
 import { CleanUp } from './clean-up.js';
 import { streamOutput } from './output.js';
-import { printError, toBenchError } from './print-error.js';
+import { printError } from './print-error.js';
 import { runCli } from './run-cli.js';
 import { watchSignals } from './signals.js';
 import { EXIT } from './exit-code.js';

@@ -1,4 +1,4 @@
-import { BenchError } from '../base/bench-error.js';
+import type { BenchError } from '../base/bench-error.js';
 import { printableLines } from '../base/printable.js';
 
 export interface PrintErrorOptions {
@@ -11,17 +11,6 @@ export interface PrintErrorOptions {
 export interface PrintedError {
   readonly stdout: string;
   readonly stderr: string;
-}
-
-/** Anything thrown, as the one error type; what was not built by us becomes INTERNAL. */
-export function toBenchError(error: unknown): BenchError {
-  if (error instanceof BenchError) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  return new BenchError('INTERNAL', 'otto-bench met something it was not written for', {
-    why: message,
-    hints: ['run the same command with --debug and report what it prints'],
-    cause: error,
-  });
 }
 
 /**

@@ -1,11 +1,12 @@
 import { CommanderError } from 'commander';
 import { BenchError } from '../base/bench-error.js';
 import { systemClock } from '../base/clock.js';
+import { toBenchError } from '../base/to-bench-error.js';
 import type { CleanUp } from './clean-up.js';
 import type { CliContext } from './cli-context.js';
 import { EXIT, exitCodeOf } from './exit-code.js';
 import type { Output } from './output.js';
-import { printError, toBenchError, type PrintErrorOptions } from './print-error.js';
+import { printError, type PrintErrorOptions } from './print-error.js';
 import { buildProgram, type Dispatch } from './program.js';
 import { readEnvironment, type TerminalFacts } from './read-environment.js';
 import { helpTopic } from './topics.js';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BenchError } from '../../src/base/bench-error.js';
-import { printError, toBenchError } from '../../src/cli/print-error.js';
+import { toBenchError } from '../../src/base/to-bench-error.js';
+import { printError } from '../../src/cli/print-error.js';
 
 const error = new BenchError('PORT_DENIED', 'cannot open /dev/ttyACM0: permission denied', {
   why: 'the port belongs to group "dialout"\nyou are not in it',

@@ -1,0 +1,11 @@
+import { BenchError } from './bench-error.js';
+
+/** Anything thrown, as the one error type; what was not built by us becomes INTERNAL. */
+export function toBenchError(error: unknown): BenchError {
+  if (error instanceof BenchError) return error;
+  return new BenchError('INTERNAL', 'otto-bench met something it was not written for', {
+    why: error instanceof Error ? error.message : String(error),
+    hints: ['run the same command with --debug and report what it prints'],
+    cause: error,
+  });
+}

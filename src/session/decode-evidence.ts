@@ -1,0 +1,114 @@
+import { BenchError } from '../base/bench-error.js';
+import type { ObjectReport } from '../gcov/counts-json.js';
+import { decodeObjects } from '../gcov/decode-objects.js';
+import type { FileCounts, UnitCounts } from '../gcov/file-counts.js';
+import { mergeFileCounts } from '../gcov/merge-file-counts.js';
+import { mergeUnits } from '../gcov/merge-units.js';
+import { indexNotes } from '../gcov/notes-index.js';
+import type { RawObject } from '../gcov/raw-object.js';
+import { checkAgainstPlan } from '../image/check-against-plan.js';
+import type { CounterPlan } from '../image/counter-plan.js';
+import { planCounters } from '../image/plan-counters.js';
+import { readBytes } from './find-files.js';
+import { noteFilesOf, readEach } from './note-files.js';
+
+/** Counts in the coordinates of the build, and how every expected object fared. */
+export interface Evidence {
+  readonly units: readonly UnitCounts[];
+  /** Counts that were decoded by somebody else. */
+  readonly counts: readonly FileCounts[];
+  readonly objects: readonly ObjectReport[];
+  readonly warnings: readonly string[];
+}
+
+export interface DecodeOptions {
+  /** Folders or files with notes. */
+  readonly notes: readonly string[];
+  readonly plan: CounterPlan | null;
+  readonly partial: boolean;
+}
+
+/** Reads an ELF and plans where its counters are. Errors: FILE_UNREADABLE, BAD_ELF, NO_COUNTERS. */
+export async function readPlan(elf: string): Promise<CounterPlan> {
+  return planCounters(await readBytes(elf), elf);
+}
+
+/**
+ * Objects and ready counts to counts by source. With a plan, objects the build has and the source
+ * did not give are `missing`. The same object given twice counts once: two dumps of one boot are
+ * never added. Errors: those of decodeObjects unless `partial`, NOTES_MISSING, FILE_UNREADABLE.
+ */
+export async function decodeEvidence(
+  given: readonly RawObject[],
+  counts: readonly FileCounts[],
+  options: DecodeOptions,
+): Promise<Evidence> {
+  const { objects: single, warnings } = withoutRepeats(given);
+  const objects =
+    options.plan && single.length > 0 ? checkAgainstPlan(single, options.plan) : single;
+  if (objects.length === 0) return { units: [], counts, objects: [], warnings };
+
+  const noteFiles = await noteFilesOf(options.notes);
+  if (noteFiles.length === 0) throw notesMissing(options.notes);
+  const decoded = decodeObjects(objects, indexNotes(readEach(noteFiles)), {
+    partial: options.partial,
+  });
+  return {
+    units: decoded.units,
+    counts,
+    objects: decoded.objects.map(({ path, status, reason }) => ({
+      path,
+      status,
+      reason: reason ?? null,
+    })),
+    warnings: [...warnings, ...decoded.warnings],
+  };
+}
+
+/** All counts by source as the build names it, units and ready counts added up. */
+export function mergedCounts({ units, counts }: Evidence): ReadonlyMap<string, FileCounts> {
+  const files = mergeUnits(units);
+  for (const file of counts) {
+    const before = files.get(file.path);
+    files.set(file.path, before ? mergeFileCounts(before, file) : file);
+  }
+  return files;
+}
+
+/** One of each pair of equal objects; different counts of one object are left for the decoder. */
+function withoutRepeats(given: readonly RawObject[]): {
+  objects: readonly RawObject[];
+  warnings: readonly string[];
+} {
+  const seen = new Map<string, RawObject[]>();
+  const objects: RawObject[] = [];
+  const warnings: string[] = [];
+  for (const object of given) {
+    const key = `${object.path}\0${object.bytes.length}`;
+    const same = (seen.get(key) ?? []).find(
+      (other) =>
+        other.origin.source !== object.origin.source &&
+        other.bytes.length > 0 &&
+        Buffer.compare(other.bytes, object.bytes) === 0,
+    );
+    if (same) {
+      warnings.push(
+        `${object.path} from ${object.origin.source} is the same as from ${same.origin.source}: counted once`,
+      );
+      continue;
+    }
+    seen.set(key, [...(seen.get(key) ?? []), object]);
+    objects.push(object);
+  }
+  return { objects, warnings };
+}
+
+function notesMissing(places: readonly string[]): BenchError {
+  return new BenchError('NOTES_MISSING', 'there are no .gcno notes to read the counters with', {
+    why:
+      places.length === 0
+        ? 'no folder with notes was named'
+        : `no .gcno file was found in ${places.join(', ')}`,
+    hints: ['name the build folder with --notes DIR, or build.notes in the board file'],
+  });
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { writeFileAtomic } from '../base/atomic-file.js';
+import { BenchError } from '../base/bench-error.js';
+import type { RawObject } from '../gcov/raw-object.js';
+import { readBytes } from './find-files.js';
+import { safeFileNames } from './safe-file-name.js';
+
+const MANIFEST_FILE = 'manifest.json';
+const MANIFEST_SCHEMA = 1;
+
+const manifestSchema = z.strictObject({
+  schema: z.literal(MANIFEST_SCHEMA),
+  source: z.string(),
+  /** SHA-256 of the raw bytes the objects were taken from, or null. */
+  raw_sha256: z.string().nullable(),
+  warnings: z.array(z.string()),
+  objects: z.array(
+    z.strictObject({
+      path: z.string(),
+      status: z.enum(['ok', 'repaired', 'damaged', 'missing', 'unknown']),
+      reason: z.string().nullable(),
+      format: z.string(),
+      /** Beside the manifest; null for an object without usable bytes. */
+      file: z
+        .string()
+        .regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\]+$/)
+        .nullable(),
+      sha256: z.string(),
+    }),
+  ),
+});
+
+/** Objects as they came off a board, with where from. */
+export interface FetchedObjects {
+  readonly source: string;
+  readonly rawSha256: string | null;
+  readonly warnings: readonly string[];
+  readonly objects: readonly RawObject[];
+}
+
+/**
+ * Writes one `.gcda` file an object that arrived and then `manifest.json`, which names what is
+ * there and what is not; a folder without a manifest was not finished. Gives the names of the data
+ * files. Errors: FILE_UNWRITABLE.
+ */
+export async function writeObjectFiles(
+  folder: string,
+  fetched: FetchedObjects,
+): Promise<readonly string[]> {
+  const names = safeFileNames(fetched.objects.map(({ path }) => path));
+  const entries = fetched.objects.map((object, index) => ({
+    path: object.path,
+    status: object.status,
+    reason: object.reason ?? null,
+    format: object.origin.format,
+    file: object.bytes.length > 0 ? (names[index] ?? null) : null,
+    sha256: sha256Of(object.bytes),
+  }));
+  const written: string[] = [];
+  for (const [index, object] of fetched.objects.entries()) {
+    const file = entries[index]?.file ?? null;
+    if (file === null) continue;
+    await writeFileAtomic(join(folder, file), object.bytes);
+    written.push(file);
+  }
+  const manifest = {
+    schema: MANIFEST_SCHEMA,
+    source: fetched.source,
+    raw_sha256: fetched.rawSha256,
+    warnings: fetched.warnings,
+    objects: entries,
+  };
+  await writeFileAtomic(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
+  return written;
+}
+
+/**
+ * Reads what `writeObjectFiles` wrote; a file that changed since counts as damaged.
+ * Errors: FILE_UNREADABLE, BAD_DATA.
+ */
+export async function readObjectFiles(folder: string): Promise<FetchedObjects> {
+  const name = join(folder, MANIFEST_FILE);
+  const parsed = manifestSchema.safeParse(tryJson(await readBytes(name)));
+  if (!parsed.success) {
+    throw new BenchError('BAD_DATA', `${name} is damaged`, { why: z.prettifyError(parsed.error) });
+  }
+  const manifest = parsed.data;
+  const objects: RawObject[] = [];
+  for (const { path, status, reason, format, file, sha256 } of manifest.objects) {
+    const bytes = file === null ? new Uint8Array() : await readBytes(join(folder, file));
+    const isChanged = sha256Of(bytes) !== sha256;
+    const words = isChanged ? `${file ?? name} changed after it was fetched` : reason;
+    objects.push({
+      path,
+      bytes,
+      status: isChanged ? 'damaged' : status,
+      ...(words === null ? {} : { reason: words }),
+      origin: { source: manifest.source, format },
+    });
+  }
+  return {
+    source: manifest.source,
+    rawSha256: manifest.raw_sha256,
+    warnings: manifest.warnings,
+    objects,
+  };
+}
+
+/** Lower-case hexadecimal SHA-256. */
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function tryJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,152 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { BenchError } from '../base/bench-error.js';
+import type { MemoryBlock } from '../base/memory.js';
+import { parseMemorySpec } from '../board/port-spec.js';
+import type { FileCounts } from '../gcov/file-counts.js';
+import type { RawObject } from '../gcov/raw-object.js';
+import { readTracefile } from '../gcov/read-tracefile.js';
+import type { CounterPlan } from '../image/counter-plan.js';
+import { objectsFromMemory } from '../image/objects-from-memory.js';
+import { DumpDecoder } from '../wire/dump-decoder.js';
+import { findFiles, kindOfPath, readBytes } from './find-files.js';
+import { sourceKind } from './source-kind.js';
+
+/** What the sources of one command held. */
+export interface SourceContent {
+  readonly objects: readonly RawObject[];
+  /** Counts that were already decoded by somebody else. */
+  readonly counts: readonly FileCounts[];
+  /** Folders in which notes may lie beside the data. */
+  readonly noteFolders: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+const HEAD_BYTES = 64 * 1024;
+
+/**
+ * Reads sources as `decode` and `capture --from` take them; what each one is, is found from its
+ * content. Several `ram:` sources are parts of one memory. Errors: FILE_UNREADABLE, USAGE (`ram:`
+ * without a plan), and those of the formats.
+ */
+export async function readSources(
+  sources: readonly string[],
+  plan: CounterPlan | null,
+): Promise<SourceContent> {
+  const ram = sources.filter((source) => source.startsWith('ram:'));
+  const parts: SourceContent[] = [];
+  for (const source of sources) {
+    if (!ram.includes(source)) parts.push(await readSource(source));
+  }
+  if (ram.length > 0) parts.push(await readMemory(ram, plan));
+  return {
+    objects: parts.flatMap(({ objects }) => objects),
+    counts: parts.flatMap(({ counts }) => counts),
+    noteFolders: parts.flatMap(({ noteFolders }) => noteFolders),
+    warnings: parts.flatMap(({ warnings }) => warnings),
+  };
+}
+
+async function readSource(source: string): Promise<SourceContent> {
+  if ((await kindOfPath(source)) === 'folder') return readFolder(source);
+  const head = await readHead(source);
+  switch (sourceKind(head, source)) {
+    case 'data':
+      return dataContent([source], [dirname(source)]);
+    case 'tracefile': {
+      const counts = readTracefile(await readBytes(source), source);
+      return { objects: [], counts, noteFolders: [], warnings: [] };
+    }
+    case 'dump':
+      return readDump(source);
+  }
+}
+
+async function readFolder(folder: string): Promise<SourceContent> {
+  const files = await findFiles(folder, '.gcda');
+  if (files.length === 0) {
+    throw new BenchError('NO_DUMP_FOUND', `there is no .gcda file in ${folder}`, {
+      hints: ['name the folder the program wrote its counters to'],
+    });
+  }
+  return dataContent(files, [folder]);
+}
+
+async function dataContent(
+  files: readonly string[],
+  noteFolders: readonly string[],
+): Promise<SourceContent> {
+  const objects: RawObject[] = [];
+  for (const file of files) {
+    objects.push({
+      path: file,
+      bytes: await readBytes(file),
+      status: 'ok',
+      origin: { source: file, format: 'gcda file' },
+    });
+  }
+  return { objects, counts: [], noteFolders, warnings: [] };
+}
+
+/** A log is streamed: it may be far larger than the dump in it. */
+async function readDump(file: string): Promise<SourceContent> {
+  const decoder = new DumpDecoder(file);
+  try {
+    for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 })) {
+      if (Buffer.isBuffer(chunk)) decoder.push(chunk);
+    }
+  } catch (cause) {
+    if (cause instanceof BenchError) throw cause;
+    throw new BenchError('FILE_UNREADABLE', `cannot read ${file}`, {
+      why: cause instanceof Error ? cause.message : String(cause),
+      cause,
+    });
+  }
+  const { objects, warnings } = decoder.end();
+  return { objects, counts: [], noteFolders: [], warnings };
+}
+
+async function readMemory(
+  specs: readonly string[],
+  plan: CounterPlan | null,
+): Promise<SourceContent> {
+  if (!plan) {
+    throw new BenchError('USAGE', 'a RAM image needs the ELF of the firmware: --elf FILE', {
+      why: 'where the counters lie in memory is written in the ELF only',
+    });
+  }
+  const blocks: MemoryBlock[] = [];
+  for (const spec of specs) {
+    const parsed = parseMemorySpec(spec);
+    if (parsed?.kind !== 'ram') {
+      throw new BenchError('USAGE', `${spec} is not a RAM image source`, {
+        hints: ['write it as ram:FILE@0xADDRESS'],
+      });
+    }
+    for (const { file, address } of parsed.files) {
+      blocks.push({ address, bytes: await readBytes(file) });
+    }
+  }
+  const objects = objectsFromMemory(plan, blocks, specs.join(' '));
+  return { objects, counts: [], noteFolders: [], warnings: [] };
+}
+
+async function readHead(path: string): Promise<Uint8Array> {
+  try {
+    const file = await open(path);
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch (cause) {
+    const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+    throw new BenchError(
+      'FILE_UNREADABLE',
+      missing ? `there is no ${path}` : `cannot read ${path}`,
+      { why: cause instanceof Error ? cause.message : String(cause), cause },
+    );
+  }
+}
