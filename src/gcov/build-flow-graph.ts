@@ -28,8 +28,7 @@ export function buildFlowGraph(
     successors[arc.source]?.push(flowArc);
     predecessors[arc.target]?.push(flowArc);
   });
-  if (isSortedByTarget(notes))
-    for (const arcs of successors) arcs.sort((a, b) => a.target - b.target);
+  if (isSorted) for (const arcs of successors) arcs.sort((a, b) => a.target - b.target);
   return {
     blockCounts: solved.blockCounts,
     successors,
