@@ -1,0 +1,190 @@
+import { BenchError } from '../base/bench-error.js';
+import { BootObjects } from './boot-objects.js';
+import { ConsoleText } from './console-text.js';
+import type { DumpReader, LineRole, ReadDump } from './dump-format.js';
+import { DUMP_FORMATS } from './dump-formats.js';
+import type { DumpProgress, DumpResult } from './dump-result.js';
+import { cleanText, LineSplitter, type LogLine } from './line-splitter.js';
+import { pathOf } from './judge-image.js';
+import { noDumpError, unsupportedError } from './no-dump-error.js';
+import { isRestart, registeredPath } from './restart-signs.js';
+import {
+  BINARY_HEAD_BYTES,
+  recogniseBinary,
+  recogniseText,
+  type UnsupportedFormat,
+} from './unsupported-formats.js';
+
+const MAX_PROMPT_BYTES = 4096;
+
+export interface DumpDecoderOptions {
+  /** Called with console text that is no part of a dump, as it came, escape sequences and all. */
+  readonly onText?: (bytes: Uint8Array) => void;
+}
+
+/**
+ * Finds coverage dumps in a console stream, by content, however it is chunked, and gives one
+ * `.gcda` image with a verdict per object. `source` is the log or port, for messages. Memory is
+ * bounded by the objects of one boot and one dump in flight.
+ */
+export class DumpDecoder {
+  private readonly source: string;
+  private readonly splitter: LineSplitter;
+  private readonly text: ConsoleText | null;
+  private readonly boot: BootObjects;
+  private readonly formats = new Set<string>();
+  private readonly head: number[] = [];
+  private reader: DumpReader | null = null;
+  private last: ReadDump | null = null;
+  private unsupported: { format: UnsupportedFormat; line: number } | null = null;
+  private previousText = '';
+  private receivedBytes = 0;
+  private lines = 0;
+  private oddBytes = 0;
+  private endedDumps = 0;
+
+  constructor(source: string, options: DumpDecoderOptions = {}) {
+    this.source = source;
+    this.boot = new BootObjects(source);
+    this.text = options.onText === undefined ? null : new ConsoleText(options.onText);
+    this.splitter = new LineSplitter({
+      line: (line, raw) => {
+        const isPayload = this.takeLine(line);
+        if (line.text !== '') this.previousText = line.text;
+        this.text?.line(raw, isPayload);
+      },
+      lineEnd: (byte) => this.text?.lineEnd(byte),
+    });
+  }
+
+  /** Errors: DAMAGED_DUMP, for a dump beyond any bound. */
+  push(chunk: Uint8Array): void {
+    this.receivedBytes += chunk.length;
+    for (let at = 0; at < chunk.length && this.head.length < BINARY_HEAD_BYTES; at += 1) {
+      this.head.push(chunk[at] ?? 0);
+    }
+    for (const byte of chunk) if (isOdd(byte)) this.oddBytes += 1;
+    this.splitter.push(chunk);
+    this.showUnfinished();
+  }
+
+  progress(): DumpProgress {
+    const objects = this.reader?.objects ?? this.last?.objects ?? [];
+    const current = this.reader?.arriving ?? null;
+    return {
+      receivedBytes: this.receivedBytes,
+      format: this.reader?.format ?? this.last?.format ?? null,
+      isArriving: this.reader !== null,
+      endedDumps: this.endedDumps,
+      objects: objects.map(({ path, bytes, status }) => ({
+        path,
+        sizeBytes: bytes.length,
+        status,
+      })),
+      current,
+      announcedBytes:
+        current === null || current.announcedBytes === null
+          ? null
+          : objects.reduce((sum, { bytes }) => sum + bytes.length, current.announcedBytes),
+    };
+  }
+
+  /**
+   * The objects of the latest boot that was dumped.
+   * Errors: NO_DUMP_FOUND, UNSUPPORTED_FORMAT (only a format that is not read was found),
+   * DAMAGED_DUMP (only the end of a dump was found).
+   */
+  end(): DumpResult {
+    this.splitter.end();
+    this.closeDump(null);
+    const objects = this.boot.result();
+    if (objects.length === 0) throw this.explainNothing();
+    const warnings = [...this.boot.warnings];
+    if (this.unsupported !== null) {
+      const { format, line } = this.unsupported;
+      warnings.push(`a dump in a format that is not read (${format.name}) starts at line ${line}`);
+    }
+    return { objects, formats: [...this.formats], warnings, isComplete: this.boot.isComplete };
+  }
+
+  /** True when the line is part of a dump. */
+  private takeLine(line: LogLine): boolean {
+    this.lines += 1;
+    if (isRestart(line.text)) {
+      this.closeDump(`the board restarted at line ${line.number}`);
+      this.boot.restart(line.number);
+      return false;
+    }
+    const registered = registeredPath(line.text);
+    if (registered !== null) {
+      this.closeDump(`the board restarted at line ${line.number}`);
+      this.boot.register(pathOf(registered), line.number);
+      return false;
+    }
+    if (this.reader !== null) {
+      const role = this.reader.take(line);
+      if (role !== 'next') return this.finishLine(role);
+      this.closeDump(`another dump starts at line ${line.number}`);
+    }
+    return this.openDump(line);
+  }
+
+  private openDump(line: LogLine): boolean {
+    for (const format of DUMP_FORMATS) {
+      const opened = format.open(line, { source: this.source, previousText: this.previousText });
+      if (opened === null) continue;
+      this.formats.add(format.name);
+      this.reader = opened.reader;
+      return this.finishLine(opened.role);
+    }
+    if (this.unsupported === null) {
+      const format = recogniseText(line.text);
+      if (format !== null) this.unsupported = { format, line: line.number };
+    }
+    return false;
+  }
+
+  private finishLine(role: LineRole): boolean {
+    if (role === 'last') this.closeDump(null);
+    return role !== 'foreign';
+  }
+
+  private closeDump(cause: string | null): void {
+    if (this.reader === null) return;
+    this.last = this.reader.end(cause);
+    this.reader = null;
+    this.endedDumps += 1;
+    this.boot.add(this.last);
+  }
+
+  /** Long unfinished lines wait for their end: joining them up again for every chunk would not do. */
+  private showUnfinished(): void {
+    if (this.text === null || this.splitter.unfinishedBytes > MAX_PROMPT_BYTES) return;
+    this.text.unfinished(this.splitter.unfinished(), (raw) => this.mayBePayload(cleanText(raw)));
+  }
+
+  private mayBePayload(unfinished: string): boolean {
+    return (
+      (this.reader?.mayTake(unfinished) ?? false) ||
+      DUMP_FORMATS.some((format) => format.mayOpen(unfinished))
+    );
+  }
+
+  private explainNothing(): BenchError {
+    const { source, receivedBytes, lines, oddBytes } = this;
+    const binary = recogniseBinary(Uint8Array.from(this.head));
+    if (this.unsupported !== null) {
+      return unsupportedError(source, this.unsupported.format, this.unsupported.line);
+    }
+    if (binary !== null) return unsupportedError(source, binary, null);
+    if (this.last === null) return noDumpError({ source, receivedBytes, lines, oddBytes });
+    return new BenchError('DAMAGED_DUMP', `${source} holds a dump without any object`, {
+      why: this.boot.warnings.join('; ') || `the dump at line ${this.last.firstLine} is empty`,
+      hints: ['dump again, and log from before the command is sent'],
+    });
+  }
+}
+
+function isOdd(byte: number): boolean {
+  return byte >= 0x7f || (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d);
+}

@@ -1,0 +1,6 @@
+import type { DumpFormat } from './dump-format.js';
+import { hexdumpFormat } from './hexdump-format.js';
+import { zephyrFormat } from './zephyr-format.js';
+
+/** Every console format that is read, in the order a line is offered to them. */
+export const DUMP_FORMATS: readonly DumpFormat[] = [hexdumpFormat, zephyrFormat];

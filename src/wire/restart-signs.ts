@@ -1,0 +1,22 @@
+// First words of systems that print something before main: Zephyr and its vendors, U-Boot, the
+// Espressif boot ROM, Linux.
+const BANNERS = [
+  /^\*\*\* Booting /,
+  /^U-Boot (?:SPL )?\d/,
+  /^rst:0x[0-9a-f]+/i,
+  /^Booting Linux on physical CPU/,
+];
+
+/** True when a line, or what follows its time stamp, is what a board says when it starts. */
+export function isRestart(text: string): boolean {
+  return BANNERS.some((banner) => banner.test(text) || banner.test(withoutStamp(text)));
+}
+
+/** The file a NASA-style runtime names when an object registers, at start-up; else null. */
+export function registeredPath(text: string): string | null {
+  return /__gcov_init called for (\S.*\.gcda)$/.exec(text)?.[1] ?? null;
+}
+
+function withoutStamp(text: string): string {
+  return text.replace(/^\[[^\]]{1,40}\]\s*/, '');
+}

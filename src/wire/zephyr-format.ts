@@ -1,0 +1,28 @@
+import type { DumpFormat } from './dump-format.js';
+import { mayHoldMarker } from './marker-start.js';
+import { ZEPHYR_END, ZEPHYR_START, ZephyrReader } from './zephyr-reader.js';
+
+const NAME = 'zephyr dump';
+// A record with the magic word of a `.gcda` image, packed or spaced, in either byte order.
+const RECORD_START = /\*\S.*\.gcda<\s?(?:61 ?64 ?63 ?67|67 ?63 ?64 ?61)/i;
+
+/**
+ * Zephyr's console dump (subsys/testsuite/coverage/coverage.c) and the ports that use its markers:
+ * between a start and an end line, one line per object, `*<file><<hex>`; the hex is spaced up to
+ * Zephyr 3.5 and packed since, the start line may carry a tag.
+ */
+export const zephyrFormat: DumpFormat = {
+  name: NAME,
+  marker: ZEPHYR_START,
+  open(line, { source }) {
+    const hasStart = line.text.includes(ZEPHYR_START);
+    // A log whose head is lost starts in the middle of a dump: that has to be noticed, not skipped.
+    const isTail = line.text.includes(ZEPHYR_END) || RECORD_START.test(line.text);
+    if (!hasStart && !isTail) return null;
+    const reader = new ZephyrReader(NAME, source, line, hasStart);
+    return { reader, role: hasStart ? 'payload' : reader.take(line) };
+  },
+  mayOpen(unfinished) {
+    return mayHoldMarker(unfinished, ZEPHYR_START) || mayHoldMarker(unfinished, ZEPHYR_END);
+  },
+};

@@ -1,0 +1,209 @@
+import type { RawObject } from '../gcov/raw-object.js';
+import { ByteSink } from './byte-sink.js';
+import type { ArrivingObject, DumpReader, LineRole, ReadDump } from './dump-format.js';
+import { readHexText } from './hex-text.js';
+import { judgeImage } from './judge-image.js';
+import { LinePrefixes } from './line-prefix.js';
+import type { LogLine } from './line-splitter.js';
+import { mayHoldMarker } from './marker-start.js';
+
+export const ZEPHYR_START = 'GCOV_COVERAGE_DUMP_START';
+export const ZEPHYR_END = 'GCOV_COVERAGE_DUMP_END';
+
+const FAILURE = /No Mem available to continue dump|Write Error on buff|Out of memory!/;
+const HEX_LINE = /^[0-9a-f ]+$/i;
+// Non-greedy, so that a record glued to the next is not taken for a name.
+const RECORD = /^\*(\S.*?\.gcda)<(.*)$/;
+const ODD_RECORD = /^\*(\S.*)<([^<]*)$/;
+const HEADLESS_RECORD = /^(\S*\.gcda)<([0-9a-f ]*)$/i;
+const FOLDED_NAME = /^\*[^\s*<]+$/;
+const MAX_NAME_CHARS = 4096;
+const MAX_RECORD_CHARS = 200_000_000;
+
+interface OpenRecord {
+  readonly path: string;
+  readonly line: LogLine;
+  readonly pieces: string[];
+  sizeChars: number;
+  problem: string | null;
+}
+
+/** Reads one dump of the Zephyr kind; see `zephyr-format.ts`. */
+export class ZephyrReader implements DumpReader {
+  readonly objects: RawObject[] = [];
+  private readonly prefixes = new LinePrefixes();
+  private readonly warnings: string[] = [];
+  private open: OpenRecord | null = null;
+  /** A record's name that a terminal has folded before its end. */
+  private foldedName = '';
+  private hasEnd = false;
+  private hasFailed = false;
+
+  constructor(
+    readonly format: string,
+    private readonly source: string,
+    private readonly first: LogLine,
+    private readonly hasStart: boolean,
+  ) {
+    const at = first.text.indexOf(ZEPHYR_START);
+    if (at > 0) this.prefixes.learn(first.text.slice(0, at));
+  }
+
+  get arriving(): ArrivingObject | null {
+    if (this.open === null) return null;
+    const { path, pieces, sizeChars } = this.open;
+    const charsPerByte = pieces[0]?.startsWith(' ') ? 3 : 2;
+    return { path, receivedBytes: Math.floor(sizeChars / charsPerByte), announcedBytes: null };
+  }
+
+  take(line: LogLine): LineRole {
+    if (line.text.includes(ZEPHYR_START)) return 'next';
+    const end = line.text.indexOf(ZEPHYR_END);
+    if (end < 0) return this.takeData(line.text, line);
+    const before = line.text.slice(0, end);
+    if (this.prefixes.readings(before).every((text) => text !== '')) this.takeData(before, line);
+    this.closeRecord(null);
+    this.hasEnd = true;
+    return 'last';
+  }
+
+  mayTake(unfinished: string): boolean {
+    return (
+      [ZEPHYR_START, ZEPHYR_END].some((marker) => mayHoldMarker(unfinished, marker)) ||
+      this.prefixes.readings(unfinished).some((text) => /^(?:\*.*|[0-9a-f ]*)$/i.test(text))
+    );
+  }
+
+  end(cause: string | null): ReadDump {
+    if (!this.hasEnd) {
+      this.closeRecord(cause ?? 'the log ends in it or before the next record');
+      this.warnings.push(`${ZEPHYR_END} of the dump at line ${this.first.number} is missing`);
+    }
+    if (!this.hasStart) {
+      this.warnings.push(
+        `${ZEPHYR_START} is missing before line ${this.first.number}: objects dumped before are lost`,
+      );
+    }
+    return {
+      format: this.format,
+      firstLine: this.first.number,
+      objects: this.objects,
+      isWhole: this.hasStart && this.hasEnd && !this.hasFailed,
+      warnings: this.warnings,
+    };
+  }
+
+  private takeData(whole: string, line: LogLine): LineRole {
+    for (const text of this.prefixes.readings(whole)) {
+      if (text.startsWith('*')) this.dropFoldedName();
+      const role = this.takeReading(this.foldedName + text, line);
+      if (role !== null) return role;
+    }
+    const marked = /^(.*?)(\*\S.*\.gcda<.*)$/.exec(whole);
+    if (marked?.[1] !== undefined && marked[2] !== undefined) {
+      this.prefixes.learn(marked[1]);
+      return this.takeReading(marked[2], line) ?? 'foreign';
+    }
+    if (this.open !== null && /^ ?(?:[0-9a-f]{2} ?){8}/i.test(whole)) {
+      this.open.problem ??= `line ${line.number} has other text among its hex digits`;
+      return 'payload';
+    }
+    return 'foreign';
+  }
+
+  /** Takes one reading of a line, or gives null when it is nothing of this dump. */
+  private takeReading(text: string, line: LogLine): LineRole | null {
+    if (text === '') return 'payload';
+    const glued = this.open === null ? -1 : text.search(/(?<=^[0-9a-f ]+)\*\S.*\.gcda</i);
+    if (glued > 0) {
+      this.addPiece(text.slice(0, glued));
+      return this.takeReading(text.slice(glued), line);
+    }
+    const record = RECORD.exec(text) ?? ODD_RECORD.exec(text);
+    if (record !== null) {
+      this.foldedName = '';
+      this.openRecord(record[1] ?? '', line, null);
+      return this.takePayload(record[2] ?? '', line);
+    }
+    if (FOLDED_NAME.test(text) && text.length < MAX_NAME_CHARS) {
+      this.foldedName = text;
+      return 'payload';
+    }
+    this.foldedName = '';
+    if (FAILURE.test(text)) return this.takePayload(text, line);
+    if (this.open !== null && HEX_LINE.test(text)) {
+      this.addPiece(text);
+      return 'payload';
+    }
+    const headless = HEADLESS_RECORD.exec(text);
+    if (headless === null) return null;
+    this.openRecord(
+      headless[1] ?? '',
+      line,
+      `the "*" before its name at line ${line.number} is missing`,
+    );
+    return this.takePayload(headless[2] ?? '', line);
+  }
+
+  private takePayload(text: string, line: LogLine): LineRole {
+    const glued = text.search(/\*\S.*\.gcda</);
+    if (glued >= 0) {
+      this.addPiece(text.slice(0, glued));
+      return this.takeReading(text.slice(glued), line) ?? 'payload';
+    }
+    const failure = FAILURE.exec(text);
+    if (failure === null) {
+      this.addPiece(text);
+      return 'payload';
+    }
+    this.hasFailed = true;
+    if (this.open !== null) {
+      this.open.problem ??= `the firmware gave up on it: "${failure[0]}"`;
+    }
+    this.warnings.push(
+      `the firmware said "${failure[0]}" at line ${line.number} and stopped dumping: enlarge ` +
+        'CONFIG_COVERAGE_GCOV_HEAP_SIZE, or set it to 0 to print without a buffer',
+    );
+    return 'payload';
+  }
+
+  private openRecord(path: string, line: LogLine, problem: string | null): void {
+    this.closeRecord(null);
+    this.open = { path, line, pieces: [], sizeChars: 0, problem };
+  }
+
+  private addPiece(text: string): void {
+    if (this.open === null) return;
+    this.open.sizeChars += text.length;
+    if (this.open.sizeChars > MAX_RECORD_CHARS)
+      this.open.problem ??= 'it is longer than any real one';
+    else this.open.pieces.push(text);
+  }
+
+  private dropFoldedName(): void {
+    if (this.foldedName === '') return;
+    this.warnings.push(`the record that starts ${JSON.stringify(this.foldedName)} has no content`);
+    this.hasFailed = true;
+    this.foldedName = '';
+  }
+
+  private closeRecord(cause: string | null): void {
+    this.dropFoldedName();
+    const { open } = this;
+    if (open === null) return;
+    this.open = null;
+    const { path, line, pieces } = open;
+    const origin = {
+      source: this.source,
+      format: this.format,
+      line: line.number,
+      offset: line.offset,
+    };
+    const hex = readHexText(pieces.join(''), pieces.length > 1);
+    const sink = new ByteSink();
+    if (hex.digits !== null) sink.addHex(hex.digits);
+    this.objects.push(
+      judgeImage(path, sink.toBytes(), origin, open.problem ?? cause ?? hex.problem),
+    );
+  }
+}
