@@ -56,7 +56,12 @@ const DEFAULT_TIMEOUT_MS = 120_000;
 
 // Settings of a user or a repository that would change an answer or run a command of theirs.
 const TEXT_PINS = ['core.fsmonitor=false', 'core.quotePath=false', 'color.ui=false'];
-const PINS = [...TEXT_PINS, 'core.bigFileThreshold=512m', 'protocol.allow=never'];
+const PINS = [
+  ...TEXT_PINS,
+  'core.bigFileThreshold=512m',
+  'core.safecrlf=false',
+  'protocol.allow=never',
+];
 
 /**
  * Opens git for a folder without starting a process. The environment is closed: nothing inherited
