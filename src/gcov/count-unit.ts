@@ -14,6 +14,7 @@ import type { LineTable } from './line-table.js';
 import type { Notes, NotesFunction } from './notes.js';
 import { pairData } from './pair-data.js';
 import { ARC_KIND } from './counter-data.js';
+import { atByte } from './record-reader.js';
 import { countersOf, solveArcs, type SolvedCounts } from './solve-arcs.js';
 import { sourcePath } from './source-path.js';
 import type { CountedFunction, NullRule, SourceTables, UnitTables } from './unit-tables.js';
@@ -142,7 +143,7 @@ class OpenUnit implements UnitTables {
     if (solved === null) {
       throw this.badNotes(
         'describes a function whose counts cannot be derived',
-        `at byte ${entry.offset}: expected counters enough for every arc of ${printable(entry.name)}, found ${length} for ${entry.arcs.length} arcs; the file says ${describeVersion(this.notes.version.word)}`,
+        `${atByte(entry.offset)}: expected counters enough for every arc of ${printable(entry.name)}, found ${length} for ${entry.arcs.length} arcs; the file says ${describeVersion(this.notes.version.word)}`,
       );
     }
     const all = [...solved.arcCounts, ...solved.blockCounts];

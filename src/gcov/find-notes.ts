@@ -4,7 +4,7 @@ import type { CounterData } from './counter-data.js';
 import { describeVersion } from './gcov-version.js';
 import type { NotesEntry, NotesIndex } from './notes-index.js';
 import { findDifference } from './pair-data.js';
-import { hex } from './record-reader.js';
+import { atByte, hex } from './record-reader.js';
 
 /** The stamp GCC writes into every file when the build fixes its random seed. */
 export const FIXED_SEED_STAMP = 0xffffffff;
@@ -88,7 +88,7 @@ function otherBuild(entry: NotesEntry, data: CounterData, path: string): BenchEr
     'BUILD_MISMATCH',
     `${printable(path)} comes from another build than the notes`,
     {
-      why: `at byte ${isVersion ? '4 (0x4)' : '8 (0x8)'}: expected ${expected} as in ${printable(entry.path)}, found ${found}; the product was rebuilt after the board was flashed, or the board runs another build`,
+      why: `${atByte(isVersion ? 4 : 8)}: expected ${expected} as in ${printable(entry.path)}, found ${found}; the product was rebuilt after the board was flashed, or the board runs another build`,
       hints: [
         'flash the firmware of this build and drive the board again',
         'or give the .gcno files of the build that runs on the board: --notes DIR',

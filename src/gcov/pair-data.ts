@@ -3,7 +3,7 @@ import { printable } from '../base/printable.js';
 import type { CounterData, FunctionCounters, FunctionIdentity } from './counter-data.js';
 import { describeVersion } from './gcov-version.js';
 import type { Notes, NotesFunction } from './notes.js';
-import { hex } from './record-reader.js';
+import { atByte, hex } from './record-reader.js';
 import { countersOf } from './solve-arcs.js';
 
 export const CONDITION_KIND = 8;
@@ -111,5 +111,5 @@ function checkCounters(
 }
 
 function place(offset: number | undefined): string {
-  return offset === undefined ? '' : `at byte ${offset} (0x${offset.toString(16)}): `;
+  return offset === undefined ? '' : `${atByte(offset)}: `;
 }

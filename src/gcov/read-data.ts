@@ -1,5 +1,6 @@
 import type { Count } from '../base/count.js';
 import { toCount } from '../base/count.js';
+import { ARC_KIND } from './counter-data.js';
 import type {
   CounterData,
   CounterSummary,
@@ -17,6 +18,9 @@ const KIND_STEP = 0x20000;
 const KIND_LIMIT = 16;
 const OBJECT_SUMMARY_TAG = 0xa1000000;
 const PROGRAM_SUMMARY_TAG = 0xa3000000;
+
+// What a counter would reach in a century at 10 GHz; beyond it lies damage.
+const MAX_ARC_COUNT = 2n ** 62n;
 
 // Records of zeros carry a length and no bytes, so the file size does not bound them.
 const MAX_ZERO_COUNTERS = 1 << 22;
@@ -172,7 +176,20 @@ class DataBody {
     const values = isZeroRun
       ? this.zeros(sizeBytes / 8, start)
       : readValues(reader, sizeBytes, current.counters.length);
+    if (kind === ARC_KIND) this.checkArcCounts(values, start);
     current.counters.push({ kind, values, offset: start });
+  }
+
+  private checkArcCounts(values: readonly Count[], start: number): void {
+    values.forEach((value, index) => {
+      if (value >= 0 && value < MAX_ARC_COUNT) return;
+      throw this.reader.refusal(
+        'holds a count that no board reaches',
+        start + 8 + index * 8,
+        'an arc counter below 2^62',
+        `${BigInt.asUintN(64, BigInt(value))}`,
+      );
+    });
   }
 
   private zeros(length: number, start: number): readonly Count[] {

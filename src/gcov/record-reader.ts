@@ -154,7 +154,7 @@ export class RecordReader {
     const version = parseVersion(this.offset >= 8 ? this.view.getUint32(4, this.isLittle) : 0);
     const writer = version === null ? '' : `; the file says ${describeVersion(version.word)}`;
     return new BenchError(ERROR_CODE[this.kind], `${printable(this.name)} ${problem}`, {
-      why: `at byte ${offset} (0x${offset.toString(16)}): expected ${expected}, found ${found}${writer}`,
+      why: `${atByte(offset)}: expected ${expected}, found ${found}${writer}`,
       hints: HINTS[this.kind],
     });
   }
@@ -209,7 +209,7 @@ export class RecordReader {
       'UNSUPPORTED_FORMAT',
       `${printable(this.name)} was written for a compiler whose layout is not known`,
       {
-        why: `at byte 4 (0x4): expected GCC 4.2 to 16, found ${describeVersion(this.version.word)} (${hex(this.version.word)})`,
+        why: `${atByte(4)}: expected GCC 4.2 to 16, found ${describeVersion(this.version.word)} (${hex(this.version.word)})`,
         hints: ['build the firmware with a supported compiler: GCC 4.7 to 16, or clang'],
       },
     );
@@ -222,6 +222,11 @@ function readByteOrder(bytes: Uint8Array, kind: GcovFileKind): boolean | null {
   if (view.getUint32(0, true) === MAGIC[kind]) return true;
   if (view.getUint32(0, false) === MAGIC[kind]) return false;
   return null;
+}
+
+/** A place in a file as it is written in messages: `at byte 26 (0x1a)`. */
+export function atByte(offset: number): string {
+  return `at byte ${offset} (0x${offset.toString(16)})`;
 }
 
 /** A word as it is written in messages: `0x0000002a`. */
