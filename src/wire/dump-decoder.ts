@@ -50,7 +50,8 @@ export class DumpDecoder {
     this.splitter = new LineSplitter({
       line: (line, raw) => {
         const isPayload = this.takeLine(line);
-        if (line.text !== '') this.previousText = line.text;
+        if (isPayload) this.previousText = '';
+        else if (line.text !== '') this.previousText = line.text;
         this.text?.line(raw, isPayload);
       },
       lineEnd: (byte) => this.text?.lineEnd(byte),

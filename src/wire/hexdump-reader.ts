@@ -39,7 +39,7 @@ export class HexdumpReader implements DumpReader {
     hasStart: boolean,
   ) {
     this.source = context.source;
-    this.hasStart = hasStart && !this.followsTail(context.previousText);
+    this.hasStart = !this.followsTail(context.previousText) && hasStart;
   }
 
   get arriving(): ArrivingObject | null {
