@@ -1,0 +1,104 @@
+import type { Step } from '../src/session/session-state.js';
+import { bindingsOf, keyName, needsPrefix } from './find-binding.js';
+import type { ActionId, Binding } from './keymap.js';
+import { fitRow, row, span, spansWidth, type Row, type Span } from './rows.js';
+import { placeOf } from './place-of.js';
+import { isTyping, type Place } from './places.js';
+import { symbolsFor } from './symbols.js';
+import type { UiState } from './ui-state.js';
+
+interface Hint {
+  readonly id: ActionId;
+  readonly key: string;
+  readonly text: string;
+}
+
+/** The last line of the screen: the keys that work here, `? help` and `q quit` the last to go. */
+export function hintLine(state: UiState, columns: number): Row {
+  const place = placeOf(state);
+  if (isTyping(place) && !state.isPrefixed) return typingHints(state, place, columns);
+  const lead = state.isPrefixed ? [span(' Ctrl+T ', 'title')] : [span(' ')];
+  const hints = hintsOf(state, place, isTyping(place) ? 'prefixed' : 'all');
+  return fitRow(row(...lead, ...fitHints(hints, columns - spansWidth(lead) - 1, '  ')), columns);
+}
+
+/** `Enter send  Tab pane  Ctrl+T then: n next  s snapshot  ? help  q quit`. */
+function typingHints(state: UiState, place: Place, columns: number): Row {
+  const direct = hintsOf(state, place, 'direct').filter((hint) => hint.id !== 'back');
+  const back = hintsOf(state, place, 'direct').filter((hint) => hint.id === 'back');
+  const letters = hintsOf(state, place, 'prefixed');
+  const isShort = columns < 70;
+  const then = isShort ? '^T then: ' : 'Ctrl+T then: ';
+  const directWidth = [...direct, ...back].reduce((sum, hint) => sum + hintWidth(hint) + 2, 0);
+  const free = columns - 2 - directWidth - then.length;
+  const prefixed = isShort
+    ? [span(letters.map((hint) => hint.key).join(' '), 'title')]
+    : fitHints(letters, free, '  ');
+  const spans = [...fitHints([...direct, ...back], columns - 2, '  '), span(`  ${then}`, 'dim')];
+  return fitRow(row(' ', ...spans, ...prefixed), columns);
+}
+
+function hintWidth(hint: Hint): number {
+  return spansWidth([span(`${hint.key} ${hint.text}`)]);
+}
+
+/** Hints in order until the line is full; those that must stay are kept back room for. */
+function fitHints(hints: readonly Hint[], columns: number, gap: string): readonly Span[] {
+  const isLast = (hint: Hint): boolean => hint.id === 'help' || hint.id === 'quit';
+  const kept: Hint[] = hints.filter(isLast);
+  let used = kept.reduce((sum, hint) => sum + hintWidth(hint) + gap.length, 0);
+  const shown: Hint[] = [];
+  for (const hint of hints) {
+    if (isLast(hint)) continue;
+    const width = hintWidth(hint) + gap.length;
+    if (used + width > columns + gap.length) break;
+    used += width;
+    shown.push(hint);
+  }
+  return [...shown, ...kept].flatMap((hint, index) => [
+    span(index === 0 ? '' : gap),
+    span(hint.key, 'title'),
+    span(` ${hint.text}`),
+  ]);
+}
+
+function hintsOf(state: UiState, place: Place, kind: 'all' | 'direct' | 'prefixed'): Hint[] {
+  const hints: Hint[] = [];
+  for (const binding of bindingsOf(place)) {
+    const key = binding.keys.find(
+      (name) => kind === 'all' || needsPrefix(name, place) === (kind === 'prefixed'),
+    );
+    const text = hintText(binding, state);
+    if (key === undefined || text === undefined) continue;
+    hints.push({ id: binding.id, key: shownKey(binding, key, state), text });
+  }
+  return hints;
+}
+
+function shownKey(binding: Binding, key: string, state: UiState): string {
+  return binding.id === 'down' ? symbolsFor(state.isAscii).upDown : keyName(key, state.isAscii);
+}
+
+const NEXT_STEPS: ReadonlySet<ActionId> = new Set<ActionId>([
+  'next',
+  'connectOrNext',
+  'zeroOrNext',
+  'fetchOrNext',
+]);
+
+/** What a key does right now; Enter changes with what has been done already. */
+function hintText(binding: Binding, state: UiState): string | undefined {
+  const session = state.session;
+  if (binding.id === 'back' && session !== null && session.busy !== null) return 'stop';
+  if (binding.id === 'reconnect' && session?.link !== 'up') return undefined;
+  if (session === null || !NEXT_STEPS.has(binding.id)) return binding.hint;
+  const isDone: Partial<Record<Step, boolean>> = {
+    connect: session.link === 'up',
+    zero: session.isZeroed && state.cursor === 0,
+    fetch: session.coverage !== null,
+  };
+  if (session.step === 'preflight') {
+    return session.checks.some((check) => check.grade === 'blocking') ? 'next (blocked)' : 'next';
+  }
+  return isDone[session.step] ? 'next' : binding.hint;
+}

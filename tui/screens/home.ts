@@ -1,0 +1,82 @@
+import type { SessionSummary } from '../../src/session/session-state.js';
+import { homeEntries, type HomeEntry } from '../entries.js';
+import { windowTop } from '../list-window.js';
+import { BLANK, choiceRow, row, span, type Row } from '../rows.js';
+import type { View } from '../view.js';
+
+/** Open sessions to go on with, and boards to start a new one on. */
+export function homeScreen(view: View): readonly Row[] {
+  const { state } = view;
+  const entries = homeEntries(state);
+  const sessions = state.sessions ?? [];
+  const title = sessions.length > 0 ? unfinished(sessions.length) : 'Choose a board';
+  if (entries.length === 0) return noBoards();
+  const blocks = entries.map((entry, index) => entryRows(view, entry, index === state.cursor));
+  const rows: Row[] = [];
+  let chosenAt = 0;
+  for (const [index, block] of blocks.entries()) {
+    const isFirstBoard = index === sessions.length && sessions.length > 0;
+    if (isFirstBoard) rows.push(BLANK, row('   New session'));
+    if (index === state.cursor) chosenAt = rows.length + Math.floor(block.length / 2);
+    rows.push(...block);
+  }
+  const height = view.height - 2;
+  const top = windowTop(rows.length, height, chosenAt);
+  return [row(span(` ${title}`, 'title')), BLANK, ...rows.slice(top, top + height)];
+}
+
+function unfinished(count: number): string {
+  return count === 1 ? 'Unfinished session found' : `${count} unfinished sessions found`;
+}
+
+function noBoards(): readonly Row[] {
+  return [
+    row(span(' No board file found', 'title')),
+    BLANK,
+    row('   Write one with   otto-bench boards init   and start again.'),
+  ];
+}
+
+function entryRows(view: View, entry: HomeEntry, isChosen: boolean): readonly Row[] {
+  const pointer = isChosen ? ` ${view.symbols.pointer} ` : '   ';
+  const role = isChosen ? 'chosen' : 'plain';
+  if (entry.kind === 'new') {
+    const { name, displayName } = entry.board;
+    const more = displayName === name || displayName === '' ? '' : `   ${displayName}`;
+    const label = view.state.sessions?.length ? `Start on ${name}` : name;
+    return [choiceRow(pointer, span(label, role), span(more, 'dim'))];
+  }
+  return [
+    choiceRow(pointer, span(sessionLine(entry.session), role)),
+    row(
+      `     started ${clock(entry.session.startedAt)}, last event ${clock(entry.session.lastEventAt)}, ${entry.session.savedObjects} objects saved`,
+    ),
+    safetyRow(view, entry.session),
+  ];
+}
+
+function sessionLine(session: SessionSummary): string {
+  const verb = session.refusal === null ? 'Resume' : 'Look at';
+  const ticket = session.ticket === '' ? '' : `   ${session.ticket}`;
+  return `${verb} ${session.id}   ${session.board}${ticket}   at ${session.step}`;
+}
+
+function safetyRow(view: View, session: SessionSummary): Row {
+  const { symbols } = view;
+  return session.refusal === null
+    ? row('     ', span(`${symbols.ok} safe to resume`, 'ok'))
+    : row('     ', span(`${symbols.warn} ${session.refusal}`, 'warn'));
+}
+
+/** `2026-11-30T14:07:02Z` as the local `30 Nov 14:07`; other texts as they are. */
+function clock(stamp: string): string {
+  const at = new Date(stamp);
+  if (Number.isNaN(at.getTime())) return stamp;
+  const month = at.toLocaleString('en-GB', { month: 'short' });
+  const time = `${pad(at.getHours())}:${pad(at.getMinutes())}`;
+  return `${at.getDate()} ${month} ${time}`;
+}
+
+function pad(value: number): string {
+  return String(value).padStart(2, '0');
+}

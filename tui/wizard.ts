@@ -1,0 +1,189 @@
+import { BenchError, isBenchError } from '../src/base/bench-error.js';
+import type { BenchSession, ConsoleChunk, SessionDesk } from '../src/session/bench-session.js';
+import type { Effect } from './effect.js';
+import type { Key } from './parse-keys.js';
+import { reduce } from './reduce.js';
+import { isAtOnce, runEffect, type EffectWorld } from './run-effect.js';
+import type { UiEvent } from './ui-event.js';
+import type { UiState } from './ui-state.js';
+
+/** What happens without a key shows ten times a second; more costs CPU and shows nothing more. */
+const REPAINT_MS = 100;
+
+export interface WizardWorld {
+  readonly desk: SessionDesk;
+  readonly nowMs: () => number;
+  readonly editText: (text: string) => Promise<string | null>;
+  readonly suspend: () => void;
+  readonly exit: (code: number) => void;
+}
+
+/** Holds the state, runs events through the reducer and its effects on the session, in turn. */
+export class Wizard {
+  private ui: UiState;
+  private session: BenchSession | null = null;
+  private readonly listeners = new Set<() => void>();
+  private unsubscribe: readonly (() => void)[] = [];
+  private turn: Promise<void> = Promise.resolve();
+  private readonly waiting: Effect[] = [];
+  private repaint: NodeJS.Timeout | undefined;
+  private consoleText = '';
+  private consoleAt: Date | null = null;
+
+  private readonly effectWorld: EffectWorld;
+
+  constructor(
+    start: UiState,
+    private readonly world: WizardWorld,
+  ) {
+    this.ui = start;
+    this.effectWorld = {
+      ...world,
+      session: () => this.session,
+      open: (session) => this.openSession(session),
+      leave: () => this.leaveSession(),
+      listSessions: () => this.listSessions({ board: null, resume: null }),
+      showSource: (path, lines) => this.dispatch({ type: 'source', path, lines }),
+      stopped: (didStop) => this.dispatch({ type: 'stopped', didStop }),
+    };
+  }
+
+  readonly state = (): UiState => this.ui;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  /** Looks for sessions and boards, then opens what was asked for. */
+  async open(want: {
+    readonly board: string | null;
+    readonly resume: string | null;
+  }): Promise<void> {
+    await this.inTurn({ do: 'listSessions' }, () => this.listSessions(want));
+  }
+
+  press(key: Key): void {
+    this.flushConsole();
+    this.dispatch({ type: 'key', key, nowMs: this.world.nowMs() });
+  }
+
+  dispatch(event: UiEvent): void {
+    const before = this.ui;
+    const { state, effects } = reduce(before, event);
+    this.ui = state;
+    for (const effect of effects) this.start(effect);
+    if (this.ui === before) return;
+    if (event.type === 'key' || event.type === 'resize') this.notify();
+    else this.repaint ??= setTimeout(() => this.notify(), REPAINT_MS);
+  }
+
+  /** Closes the session; it stays resumable unless it is done. */
+  async close(): Promise<void> {
+    clearTimeout(this.repaint);
+    await this.leaveSession();
+  }
+
+  private notify(): void {
+    clearTimeout(this.repaint);
+    this.repaint = undefined;
+    for (const listener of this.listeners) listener();
+  }
+
+  private start(effect: Effect): void {
+    if (isAtOnce(effect)) {
+      void this.perform(effect);
+      return;
+    }
+    // The same question twice in a row, not yet begun, has one answer.
+    if (effect.do === 'preview' && this.waiting.some((other) => other.do === 'preview')) return;
+    void this.inTurn(effect, () => this.perform(effect));
+  }
+
+  private inTurn(effect: Effect, work: () => Promise<void>): Promise<void> {
+    this.waiting.push(effect);
+    this.turn = this.turn.then(() => {
+      this.waiting.splice(this.waiting.indexOf(effect), 1);
+      return work();
+    });
+    return this.turn;
+  }
+
+  private async perform(effect: Effect): Promise<void> {
+    try {
+      const ok = await runEffect(effect, this.effectWorld);
+      this.dispatch({ type: 'done', effect, ok });
+    } catch (error) {
+      this.dispatch({ type: 'failed', effect, error: asBenchError(error) });
+    }
+  }
+
+  private async listSessions(want: {
+    readonly board: string | null;
+    readonly resume: string | null;
+  }): Promise<void> {
+    try {
+      const [sessions, boards] = await Promise.all([
+        this.world.desk.list(),
+        this.world.desk.boards(),
+      ]);
+      this.dispatch({ type: 'desk', sessions, boards, want });
+    } catch (error) {
+      this.dispatch({
+        type: 'desk',
+        sessions: [],
+        boards: [],
+        want: { board: null, resume: null },
+      });
+      this.dispatch({ type: 'failed', effect: { do: 'listSessions' }, error: asBenchError(error) });
+    }
+  }
+
+  private openSession(session: BenchSession): void {
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    this.session = session;
+    this.unsubscribe = [
+      session.subscribe((state) => this.dispatch({ type: 'session', session: state })),
+      session.onConsole((chunk) =>
+        this.takeConsole(chunk, (bytes) => decoder.decode(bytes, { stream: true })),
+      ),
+    ];
+    this.dispatch({ type: 'session', session: session.state() });
+  }
+
+  private async leaveSession(): Promise<void> {
+    const session = this.session;
+    if (session === null) return;
+    this.session = null;
+    session.cancel();
+    for (const end of this.unsubscribe) end();
+    this.unsubscribe = [];
+    await session.close();
+    this.dispatch({ type: 'session', session: null });
+  }
+
+  /** Gathers console text for one repaint, so that a fast board costs one step of the reducer. */
+  private takeConsole(chunk: ConsoleChunk, decode: (bytes: Uint8Array) => string): void {
+    this.consoleText += decode(chunk.bytes);
+    if (this.consoleAt !== null) return;
+    this.consoleAt = chunk.at;
+    setTimeout(() => this.flushConsole(), REPAINT_MS).unref();
+  }
+
+  private flushConsole(): void {
+    const [text, at] = [this.consoleText, this.consoleAt];
+    this.consoleText = '';
+    this.consoleAt = null;
+    if (at !== null && text !== '') this.dispatch({ type: 'console', text, at });
+  }
+}
+
+function asBenchError(error: unknown): BenchError {
+  if (isBenchError(error)) return error;
+  const why = error instanceof Error ? error.message : String(error);
+  return new BenchError('INTERNAL', 'something went wrong inside otto-bench', {
+    why,
+    hints: ['the session is kept: leave and start again to resume it'],
+    cause: error,
+  });
+}
