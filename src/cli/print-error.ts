@@ -1,5 +1,6 @@
 import type { BenchError } from '../base/bench-error.js';
 import { printableLines } from '../base/printable.js';
+import { MalformedStoreError } from './refuse-malformed.js';
 
 export interface PrintErrorOptions {
   readonly json: boolean;
@@ -32,10 +33,18 @@ export function printError(error: BenchError, options: PrintErrorOptions): Print
   return { stdout: '', stderr: `${lines.join('\n')}\n${stack}` };
 }
 
-/** The error as scripts see it; `details` adds fields of a particular refusal. */
+/** The error as scripts see it; a refused store also lists its malformed files. */
 export function errorObject(error: BenchError): Readonly<Record<string, unknown>> {
   return {
     ...(error.code === 'MALFORMED_CAPTURE' ? { type: 'malformed-capture' } : {}),
+    ...(error instanceof MalformedStoreError
+      ? {
+          files: error.files.map(({ file, error: { why, message } }) => ({
+            file,
+            error: why ?? message,
+          })),
+        }
+      : {}),
     code: error.code,
     message: error.message,
     why: error.why ?? null,

@@ -26,6 +26,8 @@ export interface DecodeOptions {
   readonly notes: readonly string[];
   readonly plan: CounterPlan | null;
   readonly partial: boolean;
+  /** See `SourceContent.gaps`; without a plan they refuse the dump. */
+  readonly gaps?: readonly string[];
 }
 
 /** Reads an ELF and plans where its counters are. Errors: FILE_UNREADABLE, BAD_ELF, NO_COUNTERS. */
@@ -46,6 +48,7 @@ export async function decodeEvidence(
   const { objects: single, warnings } = withoutRepeats(given);
   const objects =
     options.plan && single.length > 0 ? checkAgainstPlan(single, options.plan) : single;
+  if (!options.plan && !options.partial) refuseGaps(options.gaps ?? []);
   if (objects.length === 0) return { units: [], counts, objects: [], warnings };
 
   const noteFiles = await noteFilesOf(options.notes);
@@ -101,6 +104,19 @@ function withoutRepeats(given: readonly RawObject[]): {
     objects.push(object);
   }
   return { objects, warnings };
+}
+
+/** Only the ELF can tell that everything is there when a dump has no beginning or no end. */
+function refuseGaps(gaps: readonly string[]): void {
+  if (gaps.length === 0) return;
+  throw new BenchError('DAMAGED_DUMP', 'the dump is not whole, so objects may be missing from it', {
+    why: gaps.join('\n'),
+    hints: [
+      'dump again, and log from before the command is sent to after its end',
+      'name the ELF (--elf FILE): with it the missing objects are known',
+      'or go on with what is there: --partial',
+    ],
+  });
 }
 
 function notesMissing(places: readonly string[]): BenchError {

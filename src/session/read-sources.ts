@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { BenchError } from '../base/bench-error.js';
 import type { MemoryBlock } from '../base/memory.js';
 import { parseMemorySpec } from '../board/port-spec.js';
@@ -18,9 +17,11 @@ export interface SourceContent {
   readonly objects: readonly RawObject[];
   /** Counts that were already decoded by somebody else. */
   readonly counts: readonly FileCounts[];
-  /** Folders in which notes may lie beside the data. */
+  /** Folders and files with notes that lie beside the data. */
   readonly noteFolders: readonly string[];
   readonly warnings: readonly string[];
+  /** Why objects may be missing without a trace: a dump without its beginning or end. */
+  readonly gaps: readonly string[];
 }
 
 const HEAD_BYTES = 64 * 1024;
@@ -45,6 +46,7 @@ export async function readSources(
     counts: parts.flatMap(({ counts }) => counts),
     noteFolders: parts.flatMap(({ noteFolders }) => noteFolders),
     warnings: parts.flatMap(({ warnings }) => warnings),
+    gaps: parts.flatMap(({ gaps }) => gaps),
   };
 }
 
@@ -53,14 +55,20 @@ async function readSource(source: string): Promise<SourceContent> {
   const head = await readHead(source);
   switch (sourceKind(head, source)) {
     case 'data':
-      return dataContent([source], [dirname(source)]);
+      return dataContent([source], await notesBeside(source));
     case 'tracefile': {
       const counts = readTracefile(await readBytes(source), source);
-      return { objects: [], counts, noteFolders: [], warnings: [] };
+      return { objects: [], counts, noteFolders: [], warnings: [], gaps: [] };
     }
     case 'dump':
       return readDump(source);
   }
+}
+
+/** The notes of exactly this object, when they lie beside it; others there are not asked for. */
+async function notesBeside(file: string): Promise<readonly string[]> {
+  const notes = file.replace(/(?:\.gcda)?$/, '.gcno');
+  return (await kindOfPath(notes)) === 'file' ? [notes] : [];
 }
 
 async function readFolder(folder: string): Promise<SourceContent> {
@@ -86,7 +94,7 @@ async function dataContent(
       origin: { source: file, format: 'gcda file' },
     });
   }
-  return { objects, counts: [], noteFolders, warnings: [] };
+  return { objects, counts: [], noteFolders, warnings: [], gaps: [] };
 }
 
 /** A log is streamed: it may be far larger than the dump in it. */
@@ -103,8 +111,9 @@ async function readDump(file: string): Promise<SourceContent> {
       cause,
     });
   }
-  const { objects, warnings } = decoder.end();
-  return { objects, counts: [], noteFolders: [], warnings };
+  const { objects, warnings, isComplete } = decoder.end();
+  const gaps = isComplete ? [] : [`${file}: ${warnings.join('; ') || 'no dump in it is whole'}`];
+  return { objects, counts: [], noteFolders: [], warnings, gaps };
 }
 
 async function readMemory(
@@ -129,7 +138,7 @@ async function readMemory(
     }
   }
   const objects = objectsFromMemory(plan, blocks, specs.join(' '));
-  return { objects, counts: [], noteFolders: [], warnings: [] };
+  return { objects, counts: [], noteFolders: [], warnings: [], gaps: [] };
 }
 
 async function readHead(path: string): Promise<Uint8Array> {

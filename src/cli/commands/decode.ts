@@ -37,6 +37,7 @@ export async function decode(
     notes: [...(flags.notes ?? []), ...content.noteFolders],
     plan,
     partial: flags.partial === true,
+    gaps: content.gaps,
   });
   const warnings = [...content.warnings, ...evidence.warnings];
   if (format !== 'json') printWarnings(context, warnings);

@@ -1,4 +1,66 @@
-export async function validity(..._rest: unknown[]): Promise<number> {
-  await Promise.resolve();
-  return 0;
+import { BenchError } from '../../base/bench-error.js';
+import { reportJson } from '../../report/report-json.js';
+import { reportText } from '../../report/report-text.js';
+import { readSettings } from '../../settings/read-settings.js';
+import { readStore } from '../../store/read-store.js';
+import { foldStore } from '../../validity/fold-store.js';
+import type { ValidityReport } from '../../validity/validity-report.js';
+import type { CliContext } from '../cli-context.js';
+import { EXIT } from '../exit-code.js';
+import { openProject } from '../open-project.js';
+import { writeData } from '../output.js';
+import { refuseMalformed } from '../refuse-malformed.js';
+
+export type FailState = 'stale' | 'aging' | 'unverifiable';
+
+export interface ValidityFlags {
+  readonly tree?: string;
+  readonly today?: Date;
+  readonly failOn?: readonly FailState[];
+  readonly format?: 'text' | 'json';
+  readonly output?: string;
+}
+
+/** `validity`: what the evidence in the store is worth for the code as it is. */
+export async function validity(
+  context: CliContext,
+  _args: readonly string[],
+  flags: ValidityFlags,
+): Promise<number> {
+  const tree = flags.tree ?? 'worktree';
+  if (tree !== 'worktree') {
+    throw new BenchError('USAGE', `--tree ${tree} is not supported yet, only worktree`, {
+      hints: ['check the revision out and run it there'],
+    });
+  }
+  const format = flags.format ?? (context.json ? 'json' : 'text');
+  const { git, projectRoot } = await openProject(context);
+  const settings = await readSettings(projectRoot);
+  const { captures, malformed } = await readStore(projectRoot);
+  refuseMalformed(malformed);
+  const today = flags.today ?? context.clock.now();
+  const report = await foldStore({ git, projectRoot, captures, settings, tree, today });
+  const text =
+    format === 'json'
+      ? reportJson(report)
+      : reportText(report, {
+          color: context.color && flags.output === undefined,
+          columns: context.columns,
+        });
+  await writeData(context.output, flags.output, text);
+  return (flags.failOn ?? []).some((state) => has(report, state)) ? EXIT.checkSaysNo : EXIT.done;
+}
+
+const UNVERIFIABLE = new Set(['unreachable', 'broken-anchor']);
+
+/** Whether any line of the report is in a state that `--fail-on` names. */
+function has(report: ValidityReport, state: FailState): boolean {
+  if (state === 'unverifiable') return report.lost.some(({ cause }) => UNVERIFIABLE.has(cause));
+  for (const { lines } of report.files.values()) {
+    for (const verdict of lines.values()) {
+      if (verdict.state === state) return true;
+      if (state === 'stale' && verdict.staleRuns.length > 0) return true;
+    }
+  }
+  return false;
 }

@@ -1,0 +1,64 @@
+import type { Board } from '../board/board.js';
+import type { CaptureFacts } from '../capture/build-capture.js';
+import { readIdentity } from '../git/read-identity.js';
+import { testerOf } from '../session/capture-facts.js';
+import { decodeEvidence, readPlan } from '../session/decode-evidence.js';
+import { draftCapture } from '../session/draft-capture.js';
+import { readSources } from '../session/read-sources.js';
+import { refuseEmpty } from '../session/save-capture.js';
+import { sourceTrailers } from '../session/source-trailers.js';
+import { pathMapsOf, type CaptureJob } from './capture-job.js';
+import { finishCapture } from './finish-capture.js';
+import { refuseUnsound } from './refuse-unsound.js';
+
+export interface SourcesJob extends CaptureJob {
+  readonly board: Board | null;
+  readonly boardName: string;
+  readonly sources: readonly string[];
+}
+
+/** `capture --from`: evidence out of files somebody else fetched. */
+export async function captureFromSources(job: SourcesJob): Promise<number> {
+  const { context, workspace, flags, board } = job;
+  const pathMaps = pathMapsOf(job, board);
+  const elf = flags.elf ?? board?.elf ?? null;
+  // The profile's ELF is not asked for where counts come decoded.
+  const isMemory = job.sources.some((source) => source.startsWith('ram:'));
+  const memoryPlan = isMemory && elf !== null ? await readPlan(elf) : null;
+  const content = await readSources(job.sources, memoryPlan);
+  const hasObjects = content.objects.length > 0;
+  const plan = memoryPlan ?? (hasObjects && elf !== null ? await readPlan(elf) : null);
+  const evidence = await decodeEvidence(content.objects, content.counts, {
+    notes: [...(flags.notes ?? board?.notes ?? []), ...content.noteFolders],
+    plan,
+    partial: flags.partial === true,
+    gaps: content.gaps,
+  });
+  if (flags.partial !== true) refuseUnsound(evidence.objects);
+  const built = await draftCapture({
+    git: workspace.git,
+    evidence,
+    facts: await factsOf(job),
+    pathMaps,
+    workingDirectory: context.cwd,
+  });
+  const warnings = [...content.warnings, ...evidence.warnings, ...built.warnings];
+  refuseEmpty(built.capture, warnings);
+  const trailers = await sourceTrailers(job.sources, hasObjects ? elf : null);
+  return finishCapture(job, built.capture, warnings, trailers);
+}
+
+async function factsOf(job: SourcesJob): Promise<CaptureFacts> {
+  const { context, workspace, flags, board } = job;
+  const said = { name: flags.testerName, email: flags.testerEmail };
+  return {
+    tier: job.tier,
+    board: job.boardName,
+    labs: flags.lab ?? board?.labs ?? [],
+    tester: job.isManual ? testerOf(said, await readIdentity(workspace.git)) : null,
+    ticket: job.ticket,
+    note: flags.note ?? null,
+    displayName: flags.label ?? board?.displayName ?? null,
+    now: flags.now ?? context.clock.now(),
+  };
+}

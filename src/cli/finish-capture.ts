@@ -1,0 +1,98 @@
+import { captureJson } from '../capture/capture-json.js';
+import type { Capture } from '../capture/capture.js';
+import { planCommit } from '../session/commit-plan.js';
+import { commitEvidence, foreignStaged, saveCapture } from '../session/save-capture.js';
+import type { Trailer } from '../session/session-event.js';
+import { weighCapture, type CaptureWeight } from '../session/weigh-capture.js';
+import { captureFileName } from '../store/capture-file-name.js';
+import { previewSuperseding } from '../store/preview-superseding.js';
+import { STORE_FOLDER } from '../store/store-folder.js';
+import type { CaptureJob } from './capture-job.js';
+import { EXIT } from './exit-code.js';
+import { previewText } from './preview-text.js';
+import { printWarnings } from './print-warnings.js';
+
+/**
+ * Says what the capture is worth and what it would replace, then writes it (unless `--dry-run`) and
+ * commits it (with `--commit`). On stdout: the path of the file, or name and content.
+ */
+export async function finishCapture(
+  job: CaptureJob,
+  capture: Capture,
+  warnings: readonly string[],
+  trailers: readonly Trailer[],
+): Promise<number> {
+  const { context, workspace, captures, flags } = job;
+  const { sentences, suggestedLabel } = previewSuperseding(captures, capture);
+  const weight = await weighCapture({
+    git: workspace.git,
+    projectRoot: workspace.projectRoot,
+    settings: job.settings,
+    captures,
+    draft: capture,
+    today: context.clock.now(),
+  });
+  if (!context.json) {
+    printWarnings(context, [...warnings, ...sentences]);
+    if (suggestedLabel !== null)
+      context.output.note(`hint: --label "${suggestedLabel}" keeps both`);
+    for (const line of previewText(weight)) context.output.note(line);
+  }
+  if (flags.dryRun === true) {
+    const file = `${STORE_FOLDER}/${captureFileName(capture)}`;
+    await printResult(job, capture, { file, warnings, sentences, commitId: null });
+    return EXIT.done;
+  }
+  const file = await saveCapture(workspace.projectRoot, capture);
+  const commitId =
+    flags.commit === true ? await commitFile(job, file, capture, weight, trailers) : null;
+  await printResult(job, capture, { file, warnings, sentences, commitId });
+  return EXIT.done;
+}
+
+async function commitFile(
+  { workspace: { git } }: CaptureJob,
+  path: string,
+  capture: Capture,
+  weight: CaptureWeight,
+  trailers: readonly Trailer[],
+): Promise<string> {
+  let newLines = 0;
+  for (const lines of weight.newLines.values()) newLines += lines.length;
+  const plan = planCommit(
+    [{ path, capture, newLines, trailers }],
+    await foreignStaged(git, [path]),
+  );
+  return commitEvidence(git, plan.paths, plan.message);
+}
+
+interface CaptureResult {
+  readonly file: string;
+  readonly warnings: readonly string[];
+  readonly sentences: readonly string[];
+  readonly commitId: string | null;
+}
+
+async function printResult(
+  { context, flags }: CaptureJob,
+  capture: Capture,
+  { file, warnings, sentences, commitId }: CaptureResult,
+): Promise<void> {
+  const text = captureJson(capture);
+  if (context.json) {
+    const facts = {
+      file,
+      dry_run: flags.dryRun === true,
+      commit: commitId,
+      warnings,
+      replaces: sentences,
+    };
+    // Spliced as text: counts beyond 2^53 do not survive a trip through numbers.
+    const head = JSON.stringify(facts).slice(0, -1);
+    await context.output.data(`${head},"capture":${text}}\n`);
+  } else if (flags.dryRun === true) await context.output.data(`${file}\n${text}\n`);
+  else {
+    if (commitId !== null) context.output.note(`committed ${commitId.slice(0, 7)}`);
+    await context.output.data(`${file}\n`);
+  }
+}
