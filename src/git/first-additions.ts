@@ -10,7 +10,14 @@ export async function firstAdditions(
   git: Git,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const args = ['-c', 'log.showRoot=true', '-c', 'log.showSignature=false', '-c', 'log.follow=false'];
+  const args = [
+    '-c',
+    'log.showRoot=true',
+    '-c',
+    'log.showSignature=false',
+    '-c',
+    'log.follow=false',
+  ];
   const { stdout } = await git.run(
     [
       ...[...args, 'log', '--topo-order', '--no-renames', '--diff-filter=A', '--relative'],

@@ -45,7 +45,9 @@ export function parseTracked(output: Buffer, fallbackFormat: ObjectFormat): Trac
         why: `no complete record at byte ${at}`,
       });
     }
-    const [tag = '', mode = '', id = '', stage = ''] = output.toString('latin1', at, tab).split(' ');
+    const [tag = '', mode = '', id = '', stage = ''] = output
+      .toString('latin1', at, tab)
+      .split(' ');
     const path = decodePath(output.subarray(tab + 1, end));
     const known = files.get(path);
     files.set(path, {

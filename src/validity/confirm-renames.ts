@@ -1,0 +1,43 @@
+import { firstAdditions } from '../git/first-additions.js';
+import type { Git } from '../git/git.js';
+import type { TreeChange } from '../git/raw-changes.js';
+import { STORE_FOLDER } from '../store/store-folder.js';
+import { isPlain, type Placement } from './placement.js';
+import type { CapturedPath } from './resolve-captures.js';
+
+/** A file whose base commit is gone, and where one like it is now. */
+export interface FoundRename {
+  readonly one: CapturedPath;
+  readonly change: TreeChange;
+}
+
+/**
+ * Decides which files of lost commits count as renamed. The same content under another name does.
+ * A similar file only does when it came into the history after the capture was committed: a sister
+ * file that was there all along is no rename, and to credit it would be a lie. At most one process.
+ * Errors: those of `Git.run`.
+ */
+export async function confirmRenames(
+  git: Git,
+  found: readonly FoundRename[],
+): Promise<ReadonlyMap<CapturedPath, Placement>> {
+  const edited = found.filter(({ change }) => change.oldId !== change.newId);
+  const paths = edited.flatMap(({ one, change }) => [storePath(one), change.newPath]);
+  const ranks =
+    paths.length === 0 ? new Map<string, number>() : await firstAdditions(git, [...new Set(paths)]);
+  const placements = new Map<CapturedPath, Placement>();
+  for (const { one, change } of found) {
+    const captured = ranks.get(storePath(one));
+    const came = ranks.get(change.newPath) ?? 0;
+    const isNewer = captured !== undefined && came < captured;
+    if (isPlain(change.newMode) && (change.oldId === change.newId || isNewer)) {
+      const { newPath: path, oldId, newId } = change;
+      placements.set(one, { kind: 'placed', path, oldId, newId });
+    }
+  }
+  return placements;
+}
+
+function storePath({ stored }: CapturedPath): string {
+  return `${STORE_FOLDER}/${stored.file}`;
+}

@@ -1,0 +1,169 @@
+import { isoSeconds } from '../base/clock.js';
+import type { Git } from '../git/git.js';
+import { commitObject, treeObjects } from '../git/git-object.js';
+import { listTracked } from '../git/list-tracked.js';
+import { findLayout, type RepositoryLayout } from '../git/repository-layout.js';
+import { openScratch, type ScratchRepository } from '../git/scratch-repository.js';
+import type { Settings } from '../settings/settings.js';
+import type { StoredCapture } from '../store/stored-capture.js';
+import { supersede, type Selection } from '../store/supersede.js';
+import { ageOf } from './ageing.js';
+import { excludedLines } from './exclusions.js';
+import { LineFold } from './fold-lines.js';
+import { judgeFile, loseFile, type FileJudgement } from './judge-file.js';
+import { readWorkTree, type NowTree } from './now-tree.js';
+import { resolveCaptures, type Resolution, type Resolved } from './resolve-captures.js';
+import type { NowLine, Run, ValidityReport } from './validity-report.js';
+import { ageWarnings, fileWarning, supersedeWarnings } from './warnings.js';
+
+export interface FoldOptions {
+  readonly git: Git;
+  /** Absolute path of the folder that owns `.otto`; git stands in it. */
+  readonly projectRoot: string;
+  readonly captures: readonly StoredCapture[];
+  readonly settings: Settings;
+  readonly tree: 'worktree';
+  readonly today: Date;
+}
+
+/**
+ * What a store is worth for the tree as it is now: every line of every counting capture is valid
+ * there, or lost with a cause. Nothing in the repository is written. At most six git processes,
+ * three when the tree is clean and all base commits are there, whatever the size of the store.
+ * Errors: those of `Git.run`, among them NOT_A_REPOSITORY.
+ */
+export async function foldStore(options: FoldOptions): Promise<ValidityReport> {
+  const spawnsBefore = options.git.spawns;
+  const selection = supersede(options.captures);
+  const runs = selection.selected.map((stored, id) => runOf(stored, id, options));
+  const folded =
+    options.captures.length === 0
+      ? { files: new Map(), lost: [], warnings: [] }
+      : await withTree(options, (tree) => foldTree(options, selection, runs, tree));
+  return {
+    today: isoSeconds(options.today),
+    selected: selection.selected.map(({ file }) => file),
+    superseded: selection.superseded.map(({ file }) => file),
+    runs,
+    ...folded,
+    gitSpawns: options.git.spawns - spawnsBefore,
+  };
+}
+
+interface OpenTree {
+  readonly layout: RepositoryLayout;
+  readonly scratch: ScratchRepository;
+  readonly now: NowTree;
+  readonly nowTree: string;
+  readonly nowCommit: string;
+}
+
+/** Reads the tree asked about into a scratch repository and takes that away again. */
+async function withTree<Result>(
+  { git, projectRoot, captures }: FoldOptions,
+  use: (tree: OpenTree) => Promise<Result>,
+): Promise<Result> {
+  const likely = captures.some(({ capture }) => capture.baseCommit.length === 64);
+  const tracked = await listTracked(git, likely ? 'sha256' : 'sha1');
+  const layout = await findLayout(git);
+  const scratch = await openScratch(git, layout.objectsFolder, tracked.objectFormat);
+  try {
+    const paths = captures.flatMap(({ capture }) => [...capture.files.keys()]);
+    const now = await readWorkTree({ git, layout, scratch, tracked, projectRoot, paths });
+    const objects = treeObjects(now.files, tracked.objectFormat);
+    for (const object of objects) scratch.write(object);
+    const nowTree = objects.at(-1)?.id ?? '';
+    const nowCommit = writeCommit(scratch, nowTree, layout.prefix);
+    return await use({ layout, scratch, now, nowTree, nowCommit });
+  } finally {
+    await scratch.close();
+  }
+}
+
+/** A commit that holds the project's tree where the project lies in the repository. */
+function writeCommit(scratch: ScratchRepository, treeId: string, prefix: string): string {
+  let root = treeId;
+  if (prefix !== '') {
+    const files = new Map([[prefix.slice(0, -1), { mode: '40000', id: treeId }]]);
+    const objects = treeObjects(files, scratch.objectFormat);
+    for (const object of objects) scratch.write(object);
+    root = objects.at(-1)?.id ?? '';
+  }
+  return scratch.write(commitObject(root, scratch.objectFormat));
+}
+
+async function foldTree(
+  options: FoldOptions,
+  { selected, superseded }: Selection,
+  runs: readonly Run[],
+  tree: OpenTree,
+): Promise<Pick<ValidityReport, 'files' | 'lost' | 'warnings'>> {
+  const captures = [...selected, ...superseded];
+  const resolution = await resolveCaptures({ ...tree, git: options.git, captures });
+  const runByCapture = new Map(selected.map((stored, index) => [stored, runs[index]]));
+  const fold = new LineFold();
+  const warnings: string[] = [];
+  const replaced: { readonly one: Resolved; readonly judged: FileJudgement }[] = [];
+  for (const one of resolution.files) {
+    const judged = await judge(one, resolution, tree.now);
+    const run = runByCapture.get(one.stored);
+    if (run === undefined) replaced.push({ one, judged });
+    else {
+      const { placement } = one;
+      const nowPath = placement.kind === 'placed' ? placement.path : one.path;
+      fold.add(run, one.path, nowPath, one.file, judged);
+      if (judged.warning !== null) warnings.push(fileWarning(one, judged.warning));
+    }
+  }
+  const excluded = new Map<string, readonly NowLine[]>();
+  for (const path of fold.paths()) {
+    const bytes = tree.now.files.has(path) ? await tree.now.bytesOf(path) : null;
+    excluded.set(path, bytes ? excludedLines(bytes, options.settings.exclusionMarkers) : []);
+  }
+  const rules = {
+    tiers: options.settings.tiers.map(({ name }) => name),
+    excludedOf: (path: string) => excluded.get(path) ?? [],
+  };
+  return {
+    ...fold.settle(runs, rules),
+    warnings: [
+      ...resolution.warnings,
+      ...ageWarnings(runs, options.settings, options.today),
+      ...supersedeWarnings(replaced, fold),
+      ...warnings,
+    ],
+  };
+}
+
+async function judge(
+  { file, placement }: Resolved,
+  resolution: Resolution,
+  now: NowTree,
+): Promise<FileJudgement> {
+  if (placement.kind === 'lost') return loseFile(placement.cause, placement.reason);
+  const { oldId, newId, path } = placement;
+  const newBytes = resolution.contentOf(newId) ?? (await now.bytesOf(path));
+  const isChanged = oldId !== newId;
+  return judgeFile(file, {
+    oldBytes: isChanged ? resolution.contentOf(oldId) : newBytes,
+    newBytes,
+    hunks: isChanged ? resolution.hunksOf(oldId, newId) : [],
+    isChanged,
+  });
+}
+
+function runOf({ file, capture }: StoredCapture, id: number, options: FoldOptions): Run {
+  const tier = options.settings.tiers.find(({ name }) => name === capture.tier);
+  return {
+    id,
+    file,
+    ticket: capture.ticket,
+    board: capture.board,
+    label: capture.displayName || capture.board || capture.tier,
+    tier: capture.tier,
+    baseCommit: capture.baseCommit,
+    capturedAt: capture.capturedAt,
+    isAging: ageOf(capture.capturedAt, tier?.maxAgeDays ?? null, options.today) === 'aging',
+    dirtyRemap: capture.dirtyRemap,
+  };
+}
