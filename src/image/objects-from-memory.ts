@@ -1,8 +1,9 @@
-import { BenchError } from '../base/bench-error.js';
+import { BenchError, isBenchError } from '../base/bench-error.js';
 import type { Count } from '../base/count.js';
 import type { MemoryBlock } from '../base/memory.js';
 import { ARC_KIND, type CounterData, type CounterSummary } from '../gcov/counter-data.js';
 import type { RawObject } from '../gcov/raw-object.js';
+import { readData } from '../gcov/read-data.js';
 import { writeData } from '../gcov/write-data.js';
 import { BlockMemory } from './block-memory.js';
 import { countersFromMemory } from './counters-from-memory.js';
@@ -13,7 +14,7 @@ import { verifyIdentity } from './verify-identity.js';
  * Turns target memory into one `.gcda` image per planned object, byte for byte what libgcov would
  * write (one run, the largest counter of the whole program in the summary, an end word). The blocks
  * may be exactly the plan's ranges or a whole RAM image. Identities are compared first. An object
- * whose memory was not read is `missing`. `source` is the place for messages.
+ * whose memory was not read is `missing`, one with impossible counts `damaged`. `source` is the place for messages.
  * Errors: MEMORY_UNREADABLE (nothing of the plan was read), BUILD_MISMATCH.
  */
 export function objectsFromMemory(
@@ -40,8 +41,22 @@ export function objectsFromMemory(
       return { path: object.path, bytes: new Uint8Array(), status: 'missing', reason, origin };
     }
     const bytes = writeData({ ...data, summary });
-    return { path: object.path, bytes, status: 'ok', origin };
+    const reason = problemOf(bytes, object.path);
+    return reason === null
+      ? { path: object.path, bytes, status: 'ok', origin }
+      : { path: object.path, bytes, status: 'damaged', reason, origin };
   });
+}
+
+/** Reads an image back: counters no board can reach are memory that nobody has zeroed. */
+function problemOf(bytes: Uint8Array, path: string): string | null {
+  try {
+    readData(bytes, path);
+    return null;
+  } catch (error) {
+    if (isBenchError(error)) return `its counters make no sense: ${error.why ?? error.message}`;
+    throw error;
+  }
 }
 
 function hasIdentity(object: PlannedObject, memory: BlockMemory): boolean {

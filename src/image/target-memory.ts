@@ -21,7 +21,7 @@ export class TargetMemory {
     this.regions = image.regions;
     this.pointerSizeBytes = image.pointerSizeBytes;
     const sizeBytes = image.regions.reduce((sum, region) => sum + region.bytes.length, 0);
-    this.budget = 20_000_000 + 4 * sizeBytes;
+    this.budget = 5_000_000 + sizeBytes;
   }
 
   /** Initialised bytes, or null when not all of them are in the image. */
