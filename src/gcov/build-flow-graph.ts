@@ -1,45 +1,51 @@
-import type { FlowArc, FlowGraph } from './flow-graph.js';
-import { ARC_FAKE, ARC_FALLTHROUGH, type Notes, type NotesFunction } from './notes.js';
+import { arcCountOf, type FlowGraph, type PackedArcs } from './flow-graph.js';
 import { isAtLeast } from './gcov-version.js';
+import {
+  ARC_FAKE,
+  ARC_FALLTHROUGH,
+  type Notes,
+  type NotesArc,
+  type NotesFunction,
+} from './notes.js';
 import type { SolvedCounts } from './solve-arcs.js';
 
 /**
- * Puts the solved counts of a function back on its graph and tells what each arc stands for:
- * unconditional ways, calls that do not return, exceptions. `isSorted`: see `sortsByTarget`.
+ * Puts the solved counts of a function back on its graph and tells what each arc stands for: a
+ * branch, the only way on, a call that did not come back. `isSorted`: see `sortsByTarget`.
  */
 export function buildFlowGraph(
   entry: NotesFunction,
   solved: SolvedCounts,
+  successors: PackedArcs,
+  predecessors: PackedArcs,
   isSorted: boolean,
 ): FlowGraph {
-  const { blockCount } = entry;
-  const successors: FlowArc[][] = Array.from({ length: blockCount }, () => []);
-  const predecessors: FlowArc[][] = Array.from({ length: blockCount }, () => []);
-  const shape = describeBlocks(entry);
-  entry.arcs.forEach((arc, index) => {
+  const { arcs, blockCount } = entry;
+  const realSuccessors = new Int32Array(blockCount);
+  const isCallSite = new Uint8Array(blockCount);
+  for (const { source, flags } of arcs) {
+    if ((flags & ARC_FAKE) === 0) realSuccessors[source] = (realSuccessors[source] ?? 0) + 1;
+    else if (source !== 0) isCallSite[source] = 1;
+  }
+  const isBranch = new Uint8Array(arcs.length);
+  arcs.forEach((arc, index) => {
     const isFake = (arc.flags & ARC_FAKE) !== 0;
-    const flowArc: FlowArc = {
-      source: arc.source,
-      target: arc.target,
-      count: solved.arcCounts[index] ?? 0,
-      isUnconditional: !isFake && shape.realSuccessors[arc.source] === 1,
-      isCallNonReturn: isFake && arc.source !== 0,
-    };
-    successors[arc.source]?.push(flowArc);
-    predecessors[arc.target]?.push(flowArc);
+    if (isFake ? arc.source === 0 : realSuccessors[arc.source] !== 1) isBranch[index] = 1;
   });
-  if (isSorted) for (const arcs of successors) arcs.sort((a, b) => a.target - b.target);
   return {
-    blockCounts: solved.blockCounts,
-    successors,
+    arcs,
+    ...solved,
+    successors: isSorted ? sortByTarget(successors, arcs, blockCount) : successors,
     predecessors,
-    isExceptional: findExceptional(entry, shape.isCallSite),
+    isBranch,
+    isExceptional: findExceptional(entry, successors, isCallSite),
   };
 }
 
 /**
- * gcov reports the ways out of a block by ascending target, llvm-cov in the order of the notes; but
- * llvm-cov 9 and its like sort too. Those clangs wrote 4.2 notes without a spanning tree.
+ * True when branches are numbered by ascending target: gcov does that, llvm-cov takes the order of
+ * the notes; but llvm-cov 9 and its like sort too. Those clangs wrote 4.2 notes without a spanning
+ * tree.
  */
 export function sortsByTarget(notes: Notes): boolean {
   if (!notes.isClang) return true;
@@ -47,41 +53,41 @@ export function sortsByTarget(notes: Notes): boolean {
   return notes.functions.every((entry) => entry.arcs.every((arc) => arc.flags === 0));
 }
 
-interface BlockShape {
-  /** Arcs out of the block that are in the program. */
-  readonly realSuccessors: Uint32Array;
-  /** Blocks that end in a call which may not return. */
-  readonly isCallSite: readonly boolean[];
-}
-
-function describeBlocks(entry: NotesFunction): BlockShape {
-  const realSuccessors = new Uint32Array(entry.blockCount);
-  const isCallSite: boolean[] = Array.from({ length: entry.blockCount }, () => false);
-  for (const { source, flags } of entry.arcs) {
-    if ((flags & ARC_FAKE) === 0) realSuccessors[source] = (realSuccessors[source] ?? 0) + 1;
-    else if (source !== 0) isCallSite[source] = true;
+function sortByTarget(
+  packed: PackedArcs,
+  arcs: readonly NotesArc[],
+  blockCount: number,
+): PackedArcs {
+  const list = packed.list.slice();
+  const target = (index: number): number => arcs[index]?.target ?? 0;
+  for (let block = 0; block < blockCount; block += 1) {
+    if (arcCountOf(packed, block) < 2) continue;
+    const part = list.subarray(packed.starts[block], packed.starts[block + 1]);
+    part.sort((a, b) => target(a) - target(b));
   }
-  return { realSuccessors, isCallSite };
+  return { starts: packed.starts, list };
 }
 
 /** Marks the blocks that cannot be reached from the entry without an exception being thrown. */
-function findExceptional(entry: NotesFunction, isCallSite: readonly boolean[]): boolean[] {
-  const ordinary: number[][] = Array.from({ length: entry.blockCount }, () => []);
-  let hasThrows = false;
-  for (const { source, target, flags } of entry.arcs) {
-    if ((flags & ARC_FAKE) !== 0) continue;
-    if (isCallSite[source] && (flags & ARC_FALLTHROUGH) === 0) hasThrows = true;
-    else ordinary[source]?.push(target);
-  }
-  const isExceptional: boolean[] = Array.from({ length: entry.blockCount }, () => hasThrows);
-  if (!hasThrows) return isExceptional;
+function findExceptional(
+  { arcs, blockCount }: NotesFunction,
+  { starts, list }: PackedArcs,
+  isCallSite: Uint8Array,
+): Uint8Array {
+  const isExceptional = new Uint8Array(blockCount);
+  const isThrow = ({ source, flags }: NotesArc): boolean =>
+    isCallSite[source] === 1 && (flags & (ARC_FAKE | ARC_FALLTHROUGH)) === 0;
+  if (!arcs.some(isThrow)) return isExceptional;
+  isExceptional.fill(1, 1);
   const open = [0];
-  isExceptional[0] = false;
   for (let block = open.pop(); block !== undefined; block = open.pop()) {
-    for (const target of ordinary[block] ?? []) {
-      if (!isExceptional[target]) continue;
-      isExceptional[target] = false;
-      open.push(target);
+    const end = starts[block + 1] ?? 0;
+    for (let at = starts[block] ?? 0; at < end; at += 1) {
+      const arc = arcs[list[at] ?? 0];
+      if (arc === undefined || (arc.flags & ARC_FAKE) !== 0 || isThrow(arc)) continue;
+      if (isExceptional[arc.target] === 0) continue;
+      isExceptional[arc.target] = 0;
+      open.push(arc.target);
     }
   }
   return isExceptional;

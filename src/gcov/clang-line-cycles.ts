@@ -1,11 +1,8 @@
-import { addCounts, subtractCounts, type Count } from '../base/count.js';
+import { addCounts, type Count } from '../base/count.js';
+import type { BlockSet } from './block-set.js';
 import type { FlowGraph } from './flow-graph.js';
+import { arcsInside, takeCycle, type OpenArc } from './line-arcs.js';
 import type { WorkBudget } from './work-budget.js';
-
-interface OpenArc {
-  readonly target: number;
-  left: Count;
-}
 
 interface Step {
   readonly block: number;
@@ -21,22 +18,14 @@ interface Step {
 export function countClangLineCycles(
   graph: FlowGraph,
   blocks: readonly number[],
+  listed: BlockSet,
   budget: WorkBudget,
 ): Count {
-  const listed = new Set(blocks);
-  const open = new Map<number, OpenArc[]>();
-  for (const block of listed) {
-    const successors = graph.successors[block] ?? [];
-    budget.spend(successors.length);
-    const inside = successors.filter((arc) => listed.has(arc.target) && arc.target !== block);
-    open.set(
-      block,
-      inside.map((arc) => ({ target: arc.target, left: arc.count })),
-    );
-  }
+  const open = arcsInside(graph, blocks, listed, budget);
+  if (open === null) return 0;
   let total: Count = 0;
   for (;;) {
-    const taken = cancelOne(listed, open, budget);
+    const taken = cancelOne(open, budget);
     if (taken === null) return total;
     total = addCounts(total, taken);
   }
@@ -44,12 +33,11 @@ export function countClangLineCycles(
 
 /** Finds one cycle of positive arcs and takes its smallest count off it; null when there is none. */
 function cancelOne(
-  listed: ReadonlySet<number>,
   open: ReadonlyMap<number, readonly OpenArc[]>,
   budget: WorkBudget,
 ): Count | null {
   const seen = new Set<number>();
-  for (const start of listed) {
+  for (const start of open.keys()) {
     if (seen.has(start)) continue;
     seen.add(start);
     const depthOf = new Map<number, number>([[start, 0]]);
@@ -65,7 +53,7 @@ function cancelOne(
         continue;
       }
       step.next += 1;
-      if (arc.left <= 0) continue;
+      if (arc.left <= 0 || arc.target === step.block) continue;
       const depth = depthOf.get(arc.target);
       if (depth !== undefined) return takeCycle([...path.slice(depth), arc]);
       if (seen.has(arc.target)) continue;
@@ -76,12 +64,4 @@ function cancelOne(
     }
   }
   return null;
-}
-
-function takeCycle(cycle: readonly OpenArc[]): Count {
-  let smallest: Count | null = null;
-  for (const { left } of cycle) if (smallest === null || left < smallest) smallest = left;
-  const taken = smallest ?? 0;
-  for (const arc of cycle) arc.left = subtractCounts(arc.left, taken);
-  return taken;
 }

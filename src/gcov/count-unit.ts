@@ -15,7 +15,8 @@ import type { Notes, NotesFunction } from './notes.js';
 import { pairData } from './pair-data.js';
 import { ARC_KIND } from './counter-data.js';
 import { atByte } from './record-reader.js';
-import { countersOf, solveArcs, type SolvedCounts } from './solve-arcs.js';
+import { packArcs, type PackedArcs } from './flow-graph.js';
+import { solveArcs, type SolvedCounts } from './solve-arcs.js';
 import { sourcePath } from './source-path.js';
 import type { CountedFunction, NullRule, SourceTables, UnitTables } from './unit-tables.js';
 import { WorkBudget } from './work-budget.js';
@@ -92,8 +93,10 @@ class OpenUnit implements UnitTables {
   }
 
   count(entry: NotesFunction, counters: FunctionCounters | null): CountedFunction {
-    const solved = this.solve(entry, counters);
-    const graph = buildFlowGraph(entry, solved, this.isSorted);
+    const successors = packArcs(entry.arcs, entry.blockCount, 'source');
+    const predecessors = packArcs(entry.arcs, entry.blockCount, 'target');
+    const solved = this.solve(entry, counters, successors, predecessors);
+    const graph = buildFlowGraph(entry, solved, successors, predecessors, this.isSorted);
     const source = this.sourceOf(entry.path);
     // clang's initialisers of globals have no line of their own, and llvm-cov does not name them.
     if (entry.startLine > 0) {
@@ -134,22 +137,27 @@ class OpenUnit implements UnitTables {
     };
   }
 
-  private solve(entry: NotesFunction, counters: FunctionCounters | null): SolvedCounts {
-    const length = countersOf(entry);
-    const values =
-      counters?.counters.find((record) => record.kind === ARC_KIND)?.values ??
-      Array.from({ length }, (): Count => 0);
-    const solved = solveArcs(entry, values);
+  private solve(
+    entry: NotesFunction,
+    counters: FunctionCounters | null,
+    successors: PackedArcs,
+    predecessors: PackedArcs,
+  ): SolvedCounts {
+    const values = counters?.counters.find((record) => record.kind === ARC_KIND)?.values;
+    if (values === undefined) {
+      return {
+        arcCounts: Array.from(entry.arcs, () => 0),
+        blockCounts: Array.from({ length: entry.blockCount }, () => 0),
+      };
+    }
+    const solved = solveArcs(entry, values, successors, predecessors);
     if (solved === null) {
       throw this.badNotes(
         'describes a function whose counts cannot be derived',
-        `${atByte(entry.offset)}: expected counters enough for every arc of ${printable(entry.name)}, found ${length} for ${entry.arcs.length} arcs; the file says ${describeVersion(this.notes.version.word)}`,
+        `${atByte(entry.offset)}: expected counters enough for every arc of ${printable(entry.name)}, found ${values.length} for ${entry.arcs.length} arcs; the file says ${describeVersion(this.notes.version.word)}`,
       );
     }
-    const all = [...solved.arcCounts, ...solved.blockCounts];
-    if (
-      all.some((count) => typeof count === 'bigint' && (count > MAX_COUNT || -count > MAX_COUNT))
-    ) {
+    if (!fitInto64Bits(solved.arcCounts) || !fitInto64Bits(solved.blockCounts)) {
       throw new BenchError('BAD_DATA', `${printable(this.dataName)} holds impossible counters`, {
         why: `the counts of ${printable(entry.name)} do not fit into 64 bits; the file says ${describeVersion(this.notes.version.word)}`,
         hints: ['fetch the counters again; a disturbed transfer damages an image'],
@@ -183,6 +191,12 @@ function findGroups(notes: Notes): ReadonlySet<string> {
 
 function groupKey(entry: NotesFunction): string {
   return `${entry.startLine}:${entry.path}`;
+}
+
+function fitInto64Bits(counts: readonly Count[]): boolean {
+  return counts.every(
+    (count) => typeof count === 'number' || (count <= MAX_COUNT && -count <= MAX_COUNT),
+  );
 }
 
 function firstNegativeLine(file: FileCounts): number | null {

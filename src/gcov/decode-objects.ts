@@ -168,10 +168,13 @@ function refuseWithoutNotes(judged: readonly Judged[], notes: NotesIndex): void 
 
 function report({ object, data, notes, error }: Judged): ObjectReport {
   const { path, status, reason } = object;
+  if (status === 'missing' || status === 'damaged') {
+    return { path, status, reason: reason ?? error?.message ?? null };
+  }
   if (error !== null) {
-    const isLost = status === 'missing' || status === 'damaged';
-    const why = isLost ? (reason ?? error.message) : `${error.message}: ${error.why ?? ''}`;
-    return { path, status: isLost ? status : 'damaged', reason: why };
+    // Sound data of another build is `unknown`, not damaged.
+    const refused = error.code === 'BAD_DATA' ? 'damaged' : 'unknown';
+    return { path, status: refused, reason: `${error.message}: ${error.why ?? ''}` };
   }
   if (data !== null && notes === null) {
     return { path, status: 'unknown', reason: 'no notes file (.gcno) has its stamp' };

@@ -22,13 +22,21 @@ export function findNotes(index: NotesIndex, data: CounterData, path: string): N
   const exact = sameStamp.filter((entry) => holdsFunctions(entry, data));
   if (exact.length > 0) return closest(exact, path);
   // Nearly right notes make the better message: which function or counter differs, and where.
-  if (sameStamp.length > 0 && data.stamp !== FIXED_SEED_STAMP) return sameStamp[0] ?? null;
+  const near =
+    data.stamp === FIXED_SEED_STAMP ? sameStamp.filter((entry) => isNamed(entry, path)) : sameStamp;
+  if (near.length > 0) return byCloseness(near, path)[0]?.entry ?? null;
   const damaged = index.unreadable.find((file) => stemOf(file.path) === stemOf(path));
   if (damaged) throw damaged.error;
-  const named = index.entries.filter((entry) => stemOf(entry.path) === stemOf(path));
-  const other = named[0] ?? index.entries.find((entry) => holdsFunctions(entry, data));
+  const named = index.entries.filter((entry) => isNamed(entry, path));
+  const other =
+    byCloseness(named, path)[0]?.entry ??
+    index.entries.find((entry) => holdsFunctions(entry, data));
   if (other) throw otherBuild(other, data, path);
   return null;
+}
+
+function isNamed(entry: NotesEntry, path: string): boolean {
+  return stemOf(entry.path) === stemOf(path);
 }
 
 function holdsFunctions(entry: NotesEntry, data: CounterData): boolean {
@@ -41,12 +49,19 @@ function holdsFunctions(entry: NotesEntry, data: CounterData): boolean {
   });
 }
 
-/** The notes whose path shares the most trailing components with the data's. */
-function closest(entries: readonly NotesEntry[], path: string): NotesEntry | null {
-  const scored = entries
+/** Notes by how many trailing components their path shares with the data's, most first. */
+function byCloseness(
+  entries: readonly NotesEntry[],
+  path: string,
+): readonly { readonly entry: NotesEntry; readonly score: number }[] {
+  return entries
     .map((entry) => ({ entry, score: sharedComponents(entry.path, path) }))
     .sort((a, b) => b.score - a.score);
-  const [best, next] = scored;
+}
+
+/** The one whose path is closest to the data's, among notes that all fit. */
+function closest(entries: readonly NotesEntry[], path: string): NotesEntry | null {
+  const [best, next] = byCloseness(entries, path);
   if (best === undefined) return null;
   if (next === undefined || best.score > next.score) return best.entry;
   throw new BenchError(

@@ -1,6 +1,7 @@
-import { addCounts, type Count } from '../base/count.js';
+import { BlockSet } from './block-set.js';
 import { countClangLineCycles } from './clang-line-cycles.js';
-import type { FlowArc, FlowGraph } from './flow-graph.js';
+import type { FlowGraph } from './flow-graph.js';
+import { arcsAt, countIncoming, countOutgoing } from './line-arcs.js';
 import { addFlow, lineOf, type LineEntry } from './line-table.js';
 import type { CountedFunction, UnitTables } from './unit-tables.js';
 
@@ -25,13 +26,16 @@ export function layClangLines(counted: CountedFunction, tables: UnitTables): voi
       else listed.blocks.push(location.block);
     }
   }
+  const listed = new BlockSet(entry.blockCount);
   for (const [lineEntry, { line, blocks }] of blocksOf) {
-    addFlow(lineEntry, countIncoming(graph, blocks, tables));
-    addFlow(lineEntry, countClangLineCycles(graph, blocks, tables.budget));
+    listed.set(blocks);
     for (const block of blocks) {
-      if (lastLines.get(block) === line)
-        addBranches(graph.successors[block] ?? [], lineEntry, tables);
+      if (block === 0) addFlow(lineEntry, countOutgoing(graph, block));
+      if (lastLines.get(block) === line) addBranches(graph, block, lineEntry, tables);
     }
+    // Nothing comes into the entry block, so it adds nothing here.
+    addFlow(lineEntry, countIncoming(graph, blocks, listed, tables.budget));
+    addFlow(lineEntry, countClangLineCycles(graph, blocks, listed, tables.budget));
   }
 }
 
@@ -40,22 +44,11 @@ interface ListedBlocks {
   readonly blocks: number[];
 }
 
-function countIncoming(graph: FlowGraph, blocks: readonly number[], tables: UnitTables): Count {
-  const listed = new Set(blocks);
-  let sum: Count = 0;
-  for (const block of blocks) {
-    const arcs = (block === 0 ? graph.successors[0] : graph.predecessors[block]) ?? [];
-    tables.budget.spend(arcs.length);
-    for (const arc of arcs) {
-      if (block === 0 || !listed.has(arc.source)) sum = addCounts(sum, arc.count);
-    }
-  }
-  return sum;
-}
-
-function addBranches(arcs: readonly FlowArc[], line: LineEntry, tables: UnitTables): void {
+function addBranches(graph: FlowGraph, block: number, line: LineEntry, tables: UnitTables): void {
+  const arcs = arcsAt(graph.successors, block);
   if (arcs.length < 2) return;
   tables.budget.spend(arcs.length);
-  const isReached = arcs.some((arc) => arc.count !== 0);
-  for (const arc of arcs) line.branches.push(isReached ? arc.count : null);
+  const counts = Array.from(arcs, (index) => graph.arcCounts[index] ?? 0);
+  const isReached = counts.some((count) => count !== 0);
+  for (const count of counts) line.branches.push(isReached ? count : null);
 }

@@ -1,4 +1,7 @@
-import { addCounts, type Count } from '../base/count.js';
+import { addCounts } from '../base/count.js';
+import { BlockSet } from './block-set.js';
+import { arcCountOf } from './flow-graph.js';
+import { countIncoming } from './line-arcs.js';
 import { countLineCycles } from './line-cycles.js';
 import { addFlow, lineOf, type LineEntry, type LineTable } from './line-table.js';
 import type { NotesLocation } from './notes.js';
@@ -26,9 +29,11 @@ export function layGccLines(counted: CountedFunction, tables: UnitTables): void 
     else blocks.push(block);
     addBranches(counted, block, last, tables);
   }
+  const listed = new BlockSet(entry.blockCount);
   for (const [line, blocks] of blocksOf) {
-    addFlow(line, countIncoming(counted, blocks, tables));
-    addFlow(line, countLineCycles(graph, blocks, tables.budget));
+    listed.set(blocks);
+    addFlow(line, countIncoming(graph, blocks, listed, tables.budget));
+    addFlow(line, countLineCycles(graph, blocks, listed, tables.budget));
   }
 }
 
@@ -50,7 +55,7 @@ function addLocation(
   const { common } = tables.sourceOf(location.path);
   const own = separate !== null && location.path === entry.path ? separate : null;
   const count = graph.blockCounts[location.block] ?? 0;
-  const isUnexecuted = count === 0 && graph.isExceptional[location.block] === false;
+  const isUnexecuted = count === 0 && graph.isExceptional[location.block] === 0;
   const lines =
     location.lines.length > 1 ? location.lines.toSorted((a, b) => a - b) : location.lines;
   let last: LineEntry | null = null;
@@ -70,29 +75,15 @@ function addBranches(
   line: LineEntry,
   tables: UnitTables,
 ): void {
-  const { graph } = counted;
-  const arcs = graph.successors[block] ?? [];
-  tables.budget.spend(arcs.length);
-  const isNull = tables.nullRule === 'block' && graph.blockCounts[block] === 0;
-  for (const arc of arcs) {
-    if (!arc.isUnconditional && !arc.isCallNonReturn) line.branches.push(isNull ? null : arc.count);
+  const { successors, arcCounts, blockCounts, isBranch } = counted.graph;
+  const { starts, list } = successors;
+  const end = starts[block + 1] ?? 0;
+  tables.budget.spend(arcCountOf(successors, block));
+  const isNull = tables.nullRule === 'block' && blockCounts[block] === 0;
+  for (let at = starts[block] ?? 0; at < end; at += 1) {
+    const index = list[at] ?? 0;
+    if (isBranch[index] === 1) line.branches.push(isNull ? null : (arcCounts[index] ?? 0));
   }
   const condition = counted.conditions.get(block);
   if (condition !== undefined) line.conditions.push(condition);
-}
-
-/** What comes into the blocks of a line from blocks that are not of the line. */
-function countIncoming(
-  counted: CountedFunction,
-  blocks: readonly number[],
-  tables: UnitTables,
-): Count {
-  const listed = new Set(blocks);
-  let sum: Count = 0;
-  for (const block of blocks) {
-    const arcs = counted.graph.predecessors[block] ?? [];
-    tables.budget.spend(arcs.length);
-    for (const arc of arcs) if (!listed.has(arc.source)) sum = addCounts(sum, arc.count);
-  }
-  return sum;
 }

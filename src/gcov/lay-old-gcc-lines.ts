@@ -1,4 +1,5 @@
 import { addCounts } from '../base/count.js';
+import { arcsAt } from './line-arcs.js';
 import { lineOf, type LineEntry } from './line-table.js';
 import type { NotesLocation } from './notes.js';
 import type { CountedFunction, UnitTables } from './unit-tables.js';
@@ -27,9 +28,9 @@ export function layOldGccLines(counted: CountedFunction, tables: UnitTables): vo
       }
     }
     if (last === null || block === 0 || block === entry.blockCount - 1) continue;
-    for (const arc of graph.successors[block] ?? []) {
-      if (arc.isUnconditional || arc.isCallNonReturn) continue;
-      last.branches.push(count === 0 ? null : arc.count);
+    for (const index of arcsAt(graph.successors, block)) {
+      if (graph.isBranch[index] === 0) continue;
+      last.branches.push(count === 0 ? null : (graph.arcCounts[index] ?? 0));
     }
   }
 }

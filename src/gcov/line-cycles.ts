@@ -1,12 +1,8 @@
-import { subtractCounts, addCounts, type Count } from '../base/count.js';
-import type { FlowArc, FlowGraph } from './flow-graph.js';
+import { addCounts, type Count } from '../base/count.js';
+import type { BlockSet } from './block-set.js';
+import type { FlowGraph } from './flow-graph.js';
+import { arcsInside, takeCycle, type OpenArc } from './line-arcs.js';
 import type { WorkBudget } from './work-budget.js';
-
-/** An arc of the walk in hand: the count that earlier cycles have left on it. */
-interface OpenArc {
-  readonly target: number;
-  left: Count;
-}
 
 interface Step {
   readonly block: number;
@@ -24,22 +20,14 @@ interface Step {
 export function countLineCycles(
   graph: FlowGraph,
   blocks: readonly number[],
+  listed: BlockSet,
   budget: WorkBudget,
 ): Count {
-  const listed = new Set(blocks);
-  const open = new Map<number, OpenArc[]>();
-  for (const block of listed) {
-    const arcs = (graph.successors[block] ?? []).filter((arc) => listed.has(arc.target));
-    budget.spend(graph.successors[block]?.length ?? 0);
-    open.set(block, arcs.map(openArc));
-  }
+  const open = arcsInside(graph, blocks, listed, budget);
+  if (open === null) return 0;
   let total: Count = 0;
   for (const start of blocks) total = addCounts(total, countFrom(start, open, budget));
   return total;
-}
-
-function openArc(arc: FlowArc): OpenArc {
-  return { target: arc.target, left: arc.count };
 }
 
 function countFrom(start: number, open: Map<number, OpenArc[]>, budget: WorkBudget): Count {
@@ -83,15 +71,6 @@ function countFrom(start: number, open: Map<number, OpenArc[]>, budget: WorkBudg
 
 function firstStep(block: number, open: Map<number, OpenArc[]>): Step {
   return { block, arcs: open.get(block) ?? [], next: 0, hasCycle: false };
-}
-
-/** Takes the smallest count on a closed walk off its arcs. */
-function takeCycle(cycle: readonly OpenArc[]): Count {
-  let smallest: Count | null = null;
-  for (const { left } of cycle) if (smallest === null || left < smallest) smallest = left;
-  const taken = smallest ?? 0;
-  for (const arc of cycle) arc.left = subtractCounts(arc.left, taken);
-  return taken;
 }
 
 /** A block without a cycle is tried again only when one of its targets has found one. */

@@ -20,6 +20,7 @@ const MAX_LINE = 1 << 24;
 
 interface OpenFunction extends Omit<NotesFunction, 'blockCount' | 'exitBlock' | 'pathCount'> {
   blockCount: number;
+  exitBlock: number;
   pathCount: number | null;
   readonly arcs: NotesArc[];
   readonly locations: NotesLocation[];
@@ -59,7 +60,7 @@ export function readNotes(bytes: Uint8Array, name: string): Notes {
 }
 
 function readFunction(reader: RecordReader, offset: number): OpenFunction {
-  const identity = readIdentity(reader);
+  const { ident, lineChecksum, graphChecksum } = readIdentity(reader);
   const name = reader.text('a function name') ?? '';
   const isArtificial = isAtLeast(reader.version, 8) && reader.word('the artificial flag') !== 0;
   const path = reader.text('a source path') ?? '';
@@ -72,7 +73,10 @@ function readFunction(reader: RecordReader, offset: number): OpenFunction {
   if (isAtLeast(reader.version, 9)) reader.word('the end column');
   reader.leave('a function record');
   return {
-    ...identity,
+    ident,
+    lineChecksum,
+    graphChecksum,
+    exitBlock: 1,
     name,
     isArtificial,
     path,
@@ -207,7 +211,7 @@ class NotesBody {
 }
 
 function closeFunction(reader: RecordReader, entry: OpenFunction): NotesFunction {
-  const exitBlock = isAtLeast(reader.version, 4, 8) ? 1 : entry.blockCount - 1;
+  if (!isAtLeast(reader.version, 4, 8)) entry.exitBlock = entry.blockCount - 1;
   if (entry.blockCount < 2) {
     throw reader.refusal(
       'ends inside a function',
@@ -217,7 +221,7 @@ function closeFunction(reader: RecordReader, entry: OpenFunction): NotesFunction
     );
   }
   for (const arc of entry.arcs) {
-    if (arc.target === 0 || arc.source === exitBlock) {
+    if (arc.target === 0 || arc.source === entry.exitBlock) {
       throw reader.refusal(
         'is damaged',
         entry.offset,
@@ -226,5 +230,5 @@ function closeFunction(reader: RecordReader, entry: OpenFunction): NotesFunction
       );
     }
   }
-  return { ...entry, exitBlock };
+  return entry;
 }

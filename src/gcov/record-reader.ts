@@ -31,7 +31,7 @@ export class RecordReader {
   /** Bytes per unit of a record length: 4 up to GCC 11, 1 from 12 on. */
   readonly lengthUnit: 1 | 4;
   offset = 0;
-  private readonly bytes: Uint8Array;
+  private readonly bytes: Buffer;
   private readonly view: DataView;
   private readonly isLittle: boolean;
   private limit: number;
@@ -45,7 +45,7 @@ export class RecordReader {
     readonly name: string,
     readonly kind: GcovFileKind,
   ) {
-    this.bytes = bytes;
+    this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.limit = bytes.length;
     const isLittle = readByteOrder(bytes, kind);
@@ -169,11 +169,7 @@ export class RecordReader {
     if (this.isSameText(offset, sizeBytes)) return this.lastText;
     let end = offset + sizeBytes;
     while (end > offset && this.bytes[end - 1] === 0) end -= 1;
-    this.lastText = Buffer.from(
-      this.bytes.buffer,
-      this.bytes.byteOffset + offset,
-      end - offset,
-    ).toString('utf8');
+    this.lastText = this.bytes.toString('utf8', offset, end);
     this.lastTextOffset = offset;
     this.lastTextSize = sizeBytes;
     return this.lastText;

@@ -1,0 +1,88 @@
+import { addCounts, subtractCounts, type Count } from '../base/count.js';
+import type { BlockSet } from './block-set.js';
+import { arcCountOf, type FlowGraph, type PackedArcs } from './flow-graph.js';
+import type { WorkBudget } from './work-budget.js';
+
+/** An arc inside a line: the count that the cycles found so far have left on it. */
+export interface OpenArc {
+  readonly target: number;
+  left: Count;
+}
+
+/**
+ * What comes into the blocks of a line from blocks that are not of the line. A block that is there
+ * twice counts twice.
+ */
+export function countIncoming(
+  { arcs, arcCounts, predecessors }: FlowGraph,
+  blocks: readonly number[],
+  listed: BlockSet,
+  budget: WorkBudget,
+): Count {
+  const { starts, list } = predecessors;
+  let sum: Count = 0;
+  for (const block of blocks) {
+    budget.spend(arcCountOf(predecessors, block));
+    const end = starts[block + 1] ?? 0;
+    for (let at = starts[block] ?? 0; at < end; at += 1) {
+      const index = list[at] ?? 0;
+      const arc = arcs[index];
+      if (arc && !listed.has(arc.source)) sum = addCounts(sum, arcCounts[index] ?? 0);
+    }
+  }
+  return sum;
+}
+
+/** What goes out of a block. */
+export function countOutgoing(graph: FlowGraph, block: number): Count {
+  let sum: Count = 0;
+  for (const index of arcsAt(graph.successors, block)) {
+    sum = addCounts(sum, graph.arcCounts[index] ?? 0);
+  }
+  return sum;
+}
+
+/** The arcs of one block, as indices. */
+export function arcsAt({ starts, list }: PackedArcs, block: number): Int32Array {
+  return list.subarray(starts[block], starts[block + 1]);
+}
+
+/** The arcs between the blocks of a line; null when none goes back, so that there is no cycle. */
+export function arcsInside(
+  { arcs, arcCounts, successors }: FlowGraph,
+  blocks: readonly number[],
+  listed: BlockSet,
+  budget: WorkBudget,
+): Map<number, OpenArc[]> | null {
+  const { starts, list } = successors;
+  const inside = new Map<number, OpenArc[]>();
+  let goesBack = false;
+  for (const block of blocks) {
+    budget.spend(arcCountOf(successors, block));
+    const end = starts[block + 1] ?? 0;
+    for (let at = starts[block] ?? 0; at < end && !goesBack; at += 1) {
+      const target = arcs[list[at] ?? 0]?.target ?? -1;
+      goesBack = target <= block && listed.has(target);
+    }
+  }
+  if (!goesBack) return null;
+  for (const block of blocks) {
+    if (inside.has(block)) continue;
+    const open: OpenArc[] = [];
+    for (const index of arcsAt(successors, block)) {
+      const target = arcs[index]?.target ?? -1;
+      if (listed.has(target)) open.push({ target, left: arcCounts[index] ?? 0 });
+    }
+    inside.set(block, open);
+  }
+  return inside;
+}
+
+/** Takes the smallest count on a closed walk off all its arcs, and gives it. */
+export function takeCycle(cycle: readonly OpenArc[]): Count {
+  let smallest: Count | null = null;
+  for (const { left } of cycle) if (smallest === null || left < smallest) smallest = left;
+  const taken = smallest ?? 0;
+  for (const arc of cycle) arc.left = subtractCounts(arc.left, taken);
+  return taken;
+}
