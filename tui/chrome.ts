@@ -1,7 +1,7 @@
 import { STEPS, type SessionState, type Step } from '../src/session/session-state.js';
 import { isWide } from './layout.js';
 import { shownError } from './place-of.js';
-import { BLANK, between, fitRow, row, span, type Row, type Span } from './rows.js';
+import { BLANK, between, fitRow, row, span, wrapText, type Row, type Span } from './rows.js';
 import { fieldSpans } from './screens/field-spans.js';
 import type { View } from './view.js';
 
@@ -86,22 +86,40 @@ export function ruleRow(view: View, title = ''): Row {
   return { ...line, kind: 'rule' };
 }
 
-/** The one line for messages: an open question, what runs, our own words, or the session's. */
-export function messageRow(view: View): Row {
-  const { state, symbols, columns } = view;
-  const { prompt, session } = state;
+const MESSAGE_LINES = 2;
+
+/**
+ * The line for messages: an open question, what runs, our own words, or the session's. One line;
+ * what does not fit takes a second one above it.
+ */
+export function messageRows(view: View): readonly Row[] {
+  const { prompt } = view.state;
+  const { columns } = view;
   if (prompt !== null) {
     const label = ` ${prompt.label}: `;
-    return row(span(label, 'title'), ...fieldSpans(prompt.field, columns - label.length - 1));
+    return [row(span(label, 'title'), ...fieldSpans(prompt.field, columns - label.length - 1))];
   }
+  const message = messageOf(view);
+  const lines = wrapText(message.text, columns - 2);
+  const shown = lines.slice(0, MESSAGE_LINES);
+  if (lines.length > MESSAGE_LINES)
+    shown.push(`${shown.pop() ?? ''} ${lines.slice(MESSAGE_LINES).join(' ')}`);
+  return shown.map((line) => row(span(` ${line}`, message.role)));
+}
+
+function messageOf(view: View): Span {
+  const { state, symbols } = view;
+  const { session } = state;
   if (state.overlay === 'quit')
-    return row(span(' Leave? The session is kept and can be resumed.', 'warn'));
-  if (state.overlay === 'discard')
-    return row(span(' Discard this session and what it fetched, for good?', 'warn'));
-  if (state.notice !== '') return row(` ${state.notice}`);
+    return span('Leave? The session is kept and can be resumed.', 'warn');
+  if (state.overlay === 'discard') {
+    return span('Discard this session and what it fetched, for good?', 'warn');
+  }
+  if (state.overlay === 'help') return span('any other key closes', 'dim');
+  if (state.notice !== '') return span(state.notice);
   const error = shownError(state);
-  if (error !== null) return row(span(` ${symbols.bad} ${error.code}`, 'bad'));
-  if (session === null) return BLANK;
-  if (session.busy !== null) return row(span(` ${symbols.busy} ${session.busy}`, 'busy'));
-  return row(` ${session.message}`);
+  if (error !== null) return span(`${symbols.bad} ${error.code}`, 'bad');
+  if (session === null) return span('');
+  if (session.busy !== null) return span(`${symbols.busy} ${session.busy}`, 'busy');
+  return span(session.message);
 }

@@ -1,4 +1,4 @@
-import { headerRow, messageRow, ruleRow, trailRow } from './chrome.js';
+import { headerRow, messageRows, ruleRow, trailRow } from './chrome.js';
 import { hintLine } from './hint-line.js';
 import { bodyRows, frameRows as frameHeight } from './layout.js';
 import {
@@ -33,12 +33,13 @@ export function frameRows(state: UiState): readonly Row[] {
   if (isTooSmall(state)) return tooSmall(view, frameHeight(state));
   const body = bodyOf(view);
   const filled = Array.from({ length: view.height }, (_, index) => body[index] ?? BLANK);
+  const messages = messageRows(view);
   const lines = [
     headerRow(view),
     trailRow(view),
     ruleRow(view),
-    ...filled,
-    messageRow(view),
+    ...filled.slice(0, view.height + 1 - messages.length),
+    ...messages,
     hintLine(state, columns),
   ];
   return lines.map((line) => fitRow(line, columns, symbols.more));

@@ -19,44 +19,55 @@ export function hintLine(state: UiState, columns: number): Row {
   if (isTyping(place) && !state.isPrefixed) return typingHints(state, place, columns);
   const lead = state.isPrefixed ? [span(' Ctrl+T ', 'title')] : [span(' ')];
   const hints = hintsOf(state, place, isTyping(place) ? 'prefixed' : 'all');
-  return fitRow(row(...lead, ...fitHints(hints, columns - spansWidth(lead) - 1, '  ')), columns);
+  return fitRow(row(...lead, ...fitHints(hints, columns - spansWidth(lead) - 1)), columns);
 }
 
 /** `Enter send  Tab pane  Ctrl+T then: n next  s snapshot  ? help  q quit`. */
 function typingHints(state: UiState, place: Place, columns: number): Row {
-  const direct = hintsOf(state, place, 'direct').filter((hint) => hint.id !== 'back');
-  const back = hintsOf(state, place, 'direct').filter((hint) => hint.id === 'back');
   const letters = hintsOf(state, place, 'prefixed');
   const isShort = columns < 70;
   const then = isShort ? '^T then: ' : 'Ctrl+T then: ';
-  const directWidth = [...direct, ...back].reduce((sum, hint) => sum + hintWidth(hint) + 2, 0);
-  const free = columns - 2 - directWidth - then.length;
-  const prefixed = isShort
-    ? [span(letters.map((hint) => hint.key).join(' '), 'title')]
-    : fitHints(letters, free, '  ');
-  const spans = [...fitHints([...direct, ...back], columns - 2, '  '), span(`  ${then}`, 'dim')];
-  return fitRow(row(' ', ...spans, ...prefixed), columns);
+  const short = letters.map((hint) => hint.key).join(' ');
+  const least = isShort ? short.length : widthOf(letters.filter(isKept), GAP);
+  const direct = fitHints(
+    hintsOf(state, place, 'direct'),
+    columns - 2 - GAP.length - then.length - least,
+  );
+  const free = columns - 2 - spansWidth(direct) - GAP.length - then.length;
+  const after = isShort ? [span(short, 'title')] : fitHints(letters, free);
+  if (letters.length === 0) return fitRow(row(' ', ...direct), columns);
+  return fitRow(row(' ', ...direct, span(`${GAP}${then}`, 'dim'), ...after), columns);
+}
+
+const GAP = '  ';
+
+/** The two hints that are the last to go. */
+function isKept(hint: Hint): boolean {
+  return hint.id === 'help' || hint.id === 'quit';
+}
+
+function widthOf(hints: readonly Hint[], gap: string): number {
+  return hints.reduce((sum, hint) => sum + hintWidth(hint) + gap.length, 0);
 }
 
 function hintWidth(hint: Hint): number {
   return spansWidth([span(`${hint.key} ${hint.text}`)]);
 }
 
-/** Hints in order until the line is full; those that must stay are kept back room for. */
-function fitHints(hints: readonly Hint[], columns: number, gap: string): readonly Span[] {
-  const isLast = (hint: Hint): boolean => hint.id === 'help' || hint.id === 'quit';
-  const kept: Hint[] = hints.filter(isLast);
-  let used = kept.reduce((sum, hint) => sum + hintWidth(hint) + gap.length, 0);
+/** Hints in order until the line is full; for those that must stay there is always room. */
+function fitHints(hints: readonly Hint[], columns: number): readonly Span[] {
+  const kept = hints.filter(isKept);
+  let used = widthOf(kept, GAP);
   const shown: Hint[] = [];
   for (const hint of hints) {
-    if (isLast(hint)) continue;
-    const width = hintWidth(hint) + gap.length;
-    if (used + width > columns + gap.length) break;
+    if (isKept(hint)) continue;
+    const width = hintWidth(hint) + GAP.length;
+    if (used + width > columns + GAP.length) break;
     used += width;
     shown.push(hint);
   }
   return [...shown, ...kept].flatMap((hint, index) => [
-    span(index === 0 ? '' : gap),
+    span(index === 0 ? '' : GAP),
     span(hint.key, 'title'),
     span(` ${hint.text}`),
   ]);
@@ -89,9 +100,11 @@ const NEXT_STEPS: ReadonlySet<ActionId> = new Set<ActionId>([
 /** What a key does right now; Enter changes with what has been done already. */
 function hintText(binding: Binding, state: UiState): string | undefined {
   const session = state.session;
-  if (binding.id === 'back' && session !== null && session.busy !== null) return 'stop';
+  if (binding.id === 'back') return backText(state);
   if (binding.id === 'reconnect' && session?.link !== 'up') return undefined;
+  if (binding.id === 'refetch' && session?.busy) return undefined;
   if (session === null || !NEXT_STEPS.has(binding.id)) return binding.hint;
+  if (session.busy !== null) return undefined;
   const isDone: Partial<Record<Step, boolean>> = {
     connect: session.link === 'up',
     zero: session.isZeroed && state.cursor === 0,
@@ -101,4 +114,14 @@ function hintText(binding: Binding, state: UiState): string | undefined {
     return session.checks.some((check) => check.grade === 'blocking') ? 'next (blocked)' : 'next';
   }
   return isDone[session.step] ? 'next' : binding.hint;
+}
+
+/** What Esc does in the place that has the keys; on the console there is no room to say so. */
+function backText(state: UiState): string | undefined {
+  const place = placeOf(state);
+  if (place === 'lost') return 'hide';
+  if (place === 'help' || place === 'error') return 'close';
+  if (place === 'prompt') return 'cancel';
+  if (state.session !== null && state.session.busy !== null) return 'stop';
+  return place === 'home' || place === 'console' ? undefined : 'back';
 }

@@ -167,7 +167,10 @@ export class Wizard {
     this.consoleText += decode(chunk.bytes);
     if (this.consoleAt !== null) return;
     this.consoleAt = chunk.at;
-    setTimeout(() => this.flushConsole(), REPAINT_MS).unref();
+    setTimeout(() => {
+      this.flushConsole();
+      this.notify();
+    }, REPAINT_MS).unref();
   }
 
   private flushConsole(): void {

@@ -76,8 +76,8 @@ export async function mount(desk: FakeDesk, options: MountOptions = {}): Promise
   const screen = (): string => stripVTControlCharacters(terminal.frame);
   const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   const settle = async (): Promise<void> => {
-    // Two repaints: the session's answer, and what the reducer asked for because of it.
-    for (let turn = 0; turn < 25; turn += 1) await pause();
+    // Longer than a repaint, so that what the session answered is on the screen.
+    for (let turn = 0; turn < 12; turn += 1) await pause();
   };
   await wizard.open({ board: options.board ?? null, resume: null });
   await settle();

@@ -8,23 +8,15 @@ const LABELS = { again: 'Another run on this board', quit: 'Quit' } as const;
 export function doneScreen(view: SessionView): readonly Row[] {
   const { session, symbols, state, columns } = view;
   const subject = session.commitPlan?.message.split('\n')[0] ?? '';
+  const wrapped = (text: string): readonly string[] => wrapText(text, columns - 6);
   const result =
     session.commitId === null
-      ? [
-          row(
-            '   ',
-            span(`${symbols.warn} saved, not committed: `, 'warn'),
-            session.savedFile ?? 'nothing was saved',
-          ),
-        ]
+      ? [row('   ', span(`${symbols.warn} saved, not committed`, 'warn'))]
       : [
-          row(
-            '   ',
-            span(`${symbols.ok} committed ${session.commitId.slice(0, 7)}`, 'ok'),
-            `  ${subject}`,
-          ),
+          row('   ', span(`${symbols.ok} committed ${session.commitId.slice(0, 7)}`, 'ok')),
+          ...wrapped(subject).map((line) => row(`     ${line}`)),
         ];
-  const file = session.savedFile === null ? [] : wrapText(session.savedFile, columns - 6);
+  const file = wrapped(session.savedFile ?? 'nothing was saved');
   const entries = DONE_ENTRIES.map((entry, index) => {
     const isChosen = index === state.cursor;
     return choiceRow(
@@ -38,8 +30,8 @@ export function doneScreen(view: SessionView): readonly Row[] {
     ...result,
     ...file.map((line) => row(span(`     ${line}`, 'dim'))),
     BLANK,
-    row('   What is all evidence worth now?   ', span('otto-bench validity', 'title')),
-    row(span('   Pushing is yours to do: this tool never talks to a remote.', 'dim')),
+    row('   What is it all worth now?   ', span('otto-bench validity', 'title')),
+    row(span('   Pushing is yours to do.', 'dim')),
     BLANK,
     row('   Next'),
     ...entries,

@@ -1,6 +1,17 @@
 import type { FetchProgress, ObjectProgress } from '../../src/session/session-state.js';
+import { displayWidth } from '../../src/report/display-width.js';
 import { windowTop } from '../list-window.js';
-import { BLANK, cell, choiceRow, pathCell, row, span, type Role, type Row } from '../rows.js';
+import {
+  BLANK,
+  cell,
+  choiceRow,
+  pathCell,
+  row,
+  span,
+  wrapText,
+  type Role,
+  type Row,
+} from '../rows.js';
 import type { Symbols } from '../symbols.js';
 import type { SessionView } from '../view.js';
 
@@ -16,10 +27,13 @@ export function fetchScreen(view: SessionView): readonly Row[] {
       row('   every byte is on disk before anything is decoded.'),
     ];
   }
-  const room = view.height - 6;
+  const reason = reasonRows(view, fetch.objects[view.state.cursor]);
+  const room = view.height - 5 - reason.length;
   const firstOpen = fetch.objects.findIndex((object) => object.status === 'reading');
   const cursor = view.session.busy !== null && firstOpen >= 0 ? firstOpen : view.state.cursor;
   const top = windowTop(fetch.objects.length, room, cursor);
+  const longest = Math.max(16, ...fetch.objects.map((object) => displayWidth(object.path)));
+  const name = Math.max(16, Math.min(longest, view.columns - 34));
   const shown = fetch.objects.slice(top, top + room);
   return [
     title,
@@ -27,8 +41,16 @@ export function fetchScreen(view: SessionView): readonly Row[] {
     totalRow(view, fetch),
     row(`   ${rates(fetch)}`),
     BLANK,
-    ...shown.map((object, index) => objectRow(view, object, top + index === cursor)),
+    ...shown.map((object, index) => objectRow(view, object, top + index === cursor, name)),
+    ...reason,
   ];
+}
+
+/** Why the chosen object is not simply ok, in full. */
+function reasonRows(view: SessionView, object: ObjectProgress | undefined): readonly Row[] {
+  if (object?.reason === undefined || view.session.busy !== null) return [];
+  const lines = wrapText(`${object.path}: ${object.status}, ${object.reason}`, view.columns - 4);
+  return [BLANK, ...lines.map((line) => row(`   ${line}`))];
 }
 
 function totalRow(view: SessionView, fetch: FetchProgress): Row {
@@ -81,10 +103,14 @@ function sign(symbols: Symbols, status: ObjectProgress['status']): string {
   return status === 'damaged' || status === 'missing' ? symbols.bad : symbols.warn;
 }
 
-function objectRow(view: SessionView, object: ObjectProgress, isChosen: boolean): Row {
-  const { symbols, columns } = view;
+function objectRow(
+  view: SessionView,
+  object: ObjectProgress,
+  isChosen: boolean,
+  name: number,
+): Row {
+  const { symbols } = view;
   const size = object.sizeBytes > 0 ? `${number(object.sizeBytes)} B` : '';
-  const name = Math.max(16, Math.min(48, columns - 34));
   return choiceRow(
     isChosen ? ` ${symbols.pointer} ` : '   ',
     span(`${sign(symbols, object.status)} `, ROLES[object.status]),

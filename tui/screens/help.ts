@@ -1,18 +1,18 @@
 import { bindingsOf, keyName, needsPrefix } from '../find-binding.js';
-import { BINDING_GROUPS, type Binding, type BindingGroup } from '../keymap.js';
+import type { Binding, BindingGroup } from '../keymap.js';
 import { boxOrScreen } from '../place-of.js';
-import { PLACE_TITLES, isTyping, type Place } from '../places.js';
-import { cell, span, type Row, type Span } from '../rows.js';
+import { PLACE_TITLES, type Place } from '../places.js';
+import { cell, span, wrapText, type Row, type Span } from '../rows.js';
 import type { View } from '../view.js';
 import { boxed } from './boxes.js';
 
-const GROUP_TITLES: Readonly<Record<BindingGroup, string>> = {
+export const GROUP_TITLES: Readonly<Record<BindingGroup, string>> = {
   lists: 'Lists',
   screen: 'This screen',
   text: 'Typing',
   everywhere: 'Everywhere',
 };
-const ORDER: readonly BindingGroup[] = ['screen', 'everywhere', 'lists', 'text'];
+export const GROUP_ORDER: readonly BindingGroup[] = ['screen', 'everywhere', 'lists', 'text'];
 const TWO_COLUMNS = 76;
 
 /** All keys of the screen below, from the key table. */
@@ -21,8 +21,7 @@ export function helpBox(view: View): readonly Row[] {
   const columns = Math.min(view.columns, 110);
   const inner = columns - 4;
   const room = view.height - 2;
-  const lines =
-    inner >= TWO_COLUMNS - 4 ? inTwo(view, place, inner, room) : inOne(view, place, inner);
+  const lines = inner >= TWO_COLUMNS - 4 ? inTwo(view, place, inner) : inOne(view, place, inner);
   const top = Math.max(0, Math.min(view.state.helpTop, lines.length - room));
   const shown = lines.slice(top, top + room);
   const left = lines.length - top - shown.length;
@@ -39,21 +38,29 @@ export function helpBox(view: View): readonly Row[] {
 type Line = readonly Span[];
 
 function inOne(view: View, place: Place, columns: number): readonly Line[] {
-  return ORDER.flatMap((group) => groupLines(view, place, group, columns));
+  return GROUP_ORDER.flatMap((group) => groupLines(view, place, group, columns));
 }
 
-/** Groups dealt into two columns; when one does not hold its share the other takes it. */
-function inTwo(view: View, place: Place, columns: number, room: number): readonly Line[] {
+/** Whole groups dealt into two columns so that the longer one is as short as can be. */
+function inTwo(view: View, place: Place, columns: number): readonly Line[] {
   const width = Math.floor((columns - 2) / 2);
-  const all = ORDER.flatMap((group) => groupLines(view, place, group, width));
-  const half = Math.max(Math.ceil(all.length / 2), Math.min(room, all.length));
-  const height =
-    all.length > 2 * room ? Math.ceil(all.length / 2) : Math.min(half, Math.max(room, 1));
-  return Array.from({ length: Math.min(height, all.length) }, (_, index) => {
-    const left = all[index] ?? [];
-    const right = all[index + height] ?? [];
-    return [...padded(left, width), span('  '), ...right];
-  });
+  const groups = GROUP_ORDER.map((group) => groupLines(view, place, group, width));
+  const all = groups.reduce((sum, lines) => sum + lines.length, 0);
+  let best: readonly boolean[] = groups.map(() => true);
+  let bestHeight = all;
+  for (let deal = 0; deal < 1 << groups.length; deal += 1) {
+    const isLeft = groups.map((_, index) => (deal & (1 << index)) === 0);
+    const leftHeight = groups.reduce((sum, lines, at) => sum + (isLeft[at] ? lines.length : 0), 0);
+    const height = Math.max(leftHeight, all - leftHeight);
+    if (height < bestHeight) [best, bestHeight] = [isLeft, height];
+  }
+  const left = groups.flatMap((lines, index) => (best[index] ? lines : []));
+  const right = groups.flatMap((lines, index) => (best[index] ? [] : lines));
+  return Array.from({ length: bestHeight }, (_, index) => [
+    ...padded(left[index] ?? [], width),
+    span('  '),
+    ...(right[index] ?? []),
+  ]);
 }
 
 function padded(line: Line, columns: number): Line {
@@ -68,11 +75,13 @@ function groupLines(
 ): readonly Line[] {
   const bindings = bindingsOf(place).filter((binding) => binding.group === group);
   if (bindings.length === 0) return [];
-  const keys = bindings.map((binding) => keysText(binding, place, view.state.isAscii));
-  const width = Math.min(16, Math.max(...keys.map((key) => key.length)) + 2);
-  const lines = bindings.map((binding, index) => [
-    span(cell(`  ${cell(keys[index] ?? '', width)}${binding.label}`, columns)),
-  ]);
+  const entries = mergedKeys(bindings, place, view.state.isAscii);
+  const width = Math.min(18, Math.max(...entries.map(({ keys }) => keys.length)) + 2);
+  const lines = entries.flatMap(({ keys, label }) =>
+    wrapText(label, columns - width - 2).map((text, at) => [
+      span(cell(`  ${cell(at === 0 ? keys : '', width)}${text}`, columns)),
+    ]),
+  );
   return [[span(cell(GROUP_TITLES[group], columns), 'title')], ...lines];
 }
 
@@ -83,15 +92,16 @@ export function keysText(binding: Binding, place: Place, isAscii: boolean): stri
     .join(' ');
 }
 
-/** Bindings of a place grouped as help and documentation show them. */
-export function groupedBindings(
+/** Bindings as help shows them: those with the same words, such as up and down, on one line. */
+export function mergedKeys(
+  bindings: readonly Binding[],
   place: Place,
-): readonly { readonly title: string; readonly bindings: readonly Binding[] }[] {
-  const order = isTyping(place) ? ORDER : BINDING_GROUPS;
-  return order
-    .map((group) => ({
-      title: GROUP_TITLES[group],
-      bindings: bindingsOf(place).filter((binding) => binding.group === group),
-    }))
-    .filter(({ bindings }) => bindings.length > 0);
+  isAscii: boolean,
+): readonly { readonly keys: string; readonly label: string }[] {
+  const byLabel = new Map<string, string[]>();
+  for (const binding of bindings) {
+    const keys = byLabel.get(binding.label) ?? [];
+    byLabel.set(binding.label, [...keys, keysText(binding, place, isAscii)]);
+  }
+  return [...byLabel].map(([label, keys]) => ({ keys: keys.join(' '), label }));
 }

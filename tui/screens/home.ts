@@ -1,7 +1,7 @@
 import type { SessionSummary } from '../../src/session/session-state.js';
 import { homeEntries, type HomeEntry } from '../entries.js';
 import { windowTop } from '../list-window.js';
-import { BLANK, choiceRow, row, span, type Row } from '../rows.js';
+import { BLANK, choiceRow, row, span, wrapText, type Row } from '../rows.js';
 import type { View } from '../view.js';
 
 /** Open sessions to go on with, and boards to start a new one on. */
@@ -48,11 +48,15 @@ function entryRows(view: View, entry: HomeEntry, isChosen: boolean): readonly Ro
   }
   return [
     choiceRow(pointer, span(sessionLine(entry.session), role)),
-    row(
-      `     started ${clock(entry.session.startedAt)}, last event ${clock(entry.session.lastEventAt)}, ${entry.session.savedObjects} objects saved`,
-    ),
-    safetyRow(view, entry.session),
+    ...wrapText(historyText(entry.session), view.columns - 6).map((line) => row(`     ${line}`)),
+    ...safetyRows(view, entry.session),
   ];
+}
+
+function historyText(session: SessionSummary): string {
+  const { startedAt, lastEventAt, savedObjects } = session;
+  const saved = `${savedObjects} ${savedObjects === 1 ? 'object' : 'objects'} saved`;
+  return `started ${clock(startedAt)}, last event ${clock(lastEventAt)}, ${saved}`;
 }
 
 function sessionLine(session: SessionSummary): string {
@@ -61,11 +65,12 @@ function sessionLine(session: SessionSummary): string {
   return `${verb} ${session.id}   ${session.board}${ticket}   at ${session.step}`;
 }
 
-function safetyRow(view: View, session: SessionSummary): Row {
-  const { symbols } = view;
-  return session.refusal === null
-    ? row('     ', span(`${symbols.ok} safe to resume`, 'ok'))
-    : row('     ', span(`${symbols.warn} ${session.refusal}`, 'warn'));
+function safetyRows(view: View, session: SessionSummary): readonly Row[] {
+  const { symbols, columns } = view;
+  if (session.refusal === null) return [row('     ', span(`${symbols.ok} safe to resume`, 'ok'))];
+  return wrapText(session.refusal, columns - 8).map((line, index) =>
+    row('     ', span(`${index === 0 ? symbols.warn : ' '} ${line}`, 'warn')),
+  );
 }
 
 /** `2026-11-30T14:07:02Z` as the local `30 Nov 14:07`; other texts as they are. */

@@ -1,4 +1,5 @@
 import type { Check, Grade } from '../../src/session/session-state.js';
+import { displayWidth } from '../../src/report/display-width.js';
 import { ruleRow } from '../chrome.js';
 import { windowTop } from '../list-window.js';
 import {
@@ -62,7 +63,9 @@ function checkRow(view: SessionView, check: Check, isChosen: boolean, labelWidth
 }
 
 function detailRows(view: SessionView, check: Check): readonly Row[] {
-  const lines = check.facts.flatMap((fact) => wrapText(fact, view.columns - 4));
+  const isCut = displayWidth(check.text) > view.columns - 22;
+  const texts = isCut ? [check.text, ...check.facts] : check.facts;
+  const lines = texts.flatMap((fact) => wrapText(fact, view.columns - 4));
   const hints = check.hints.flatMap((hint) => wrapText(hint, view.columns - 10));
   return [
     ...lines.map((line) => row(`   ${line}`)),

@@ -1,4 +1,5 @@
 import type { SaveForm } from '../../src/session/session-state.js';
+import { displayWidth } from '../../src/report/display-width.js';
 import { ruleRow } from '../chrome.js';
 import { isWide } from '../layout.js';
 import { BLANK, cell, pathCell, row, span, wrapText, type Row } from '../rows.js';
@@ -75,7 +76,8 @@ function worthRows(view: SessionView): readonly Row[] {
   const { session, columns, symbols } = view;
   const preview = session.preview;
   if (preview === null) return [];
-  const width = Math.max(12, Math.min(40, columns - 40));
+  const longest = Math.max(12, ...preview.rows.map((entry) => displayWidth(entry.path)));
+  const width = Math.max(12, Math.min(longest, columns - 40));
   const rows = preview.rows.map((entry) => {
     const isWhole = entry.validLines === entry.executedLines;
     const lines = isWhole

@@ -4,7 +4,7 @@ import { BLANK, choiceRow, row, span, wrapText, type Row } from '../rows.js';
 import type { SessionView } from '../view.js';
 
 const LABELS = { zero: 'Zero now', keep: 'Keep the old counts' } as const;
-const REMARKS = { zero: 'z', keep: 'o   the capture is marked "not zeroed"' } as const;
+const REMARKS = { zero: 'z', keep: 'o   marked "not zeroed"' } as const;
 
 /** What evidence will mean, the ways on, and what the board answered. */
 export function zeroScreen(view: SessionView): readonly Row[] {
