@@ -1,3 +1,4 @@
+import { BenchError } from '../base/bench-error.js';
 import type { Board } from '../board/board.js';
 import type { CaptureFacts } from '../capture/build-capture.js';
 import { readIdentity } from '../git/read-identity.js';
@@ -27,6 +28,11 @@ export async function captureFromSources(job: SourcesJob): Promise<number> {
   const memoryPlan = isMemory && elf !== null ? await readPlan(elf) : null;
   const content = await readSources(job.sources, memoryPlan);
   const hasObjects = content.objects.length > 0;
+  if (!hasObjects && content.counts.length === 0) {
+    throw new BenchError('NOTHING_TO_RECORD', 'the sources hold no counters', {
+      why: content.warnings.join('\n') || undefined,
+    });
+  }
   const plan = memoryPlan ?? (hasObjects && elf !== null ? await readPlan(elf) : null);
   const evidence = await decodeEvidence(content.objects, content.counts, {
     notes: [...(flags.notes ?? board?.notes ?? []), ...content.noteFolders],

@@ -49,7 +49,8 @@ export async function decodeEvidence(
   const objects =
     options.plan && single.length > 0 ? checkAgainstPlan(single, options.plan) : single;
   if (!options.plan && !options.partial) refuseGaps(options.gaps ?? []);
-  if (objects.length === 0) return { units: [], counts, objects: [], warnings };
+  const hasNothingToDecode = objects.length === 0 && counts.length > 0;
+  if (hasNothingToDecode) return { units: [], counts, objects: [], warnings };
 
   const noteFiles = await noteFilesOf(options.notes);
   if (noteFiles.length === 0) throw notesMissing(options.notes);

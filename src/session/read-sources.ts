@@ -73,6 +73,12 @@ async function notesBeside(file: string): Promise<readonly string[]> {
 
 async function readFolder(folder: string): Promise<SourceContent> {
   const files = await findFiles(folder, '.gcda');
+  const isOnlyNotes = files.length === 0 && (await findFiles(folder, '.gcno')).length > 0;
+  if (isOnlyNotes) {
+    // A build that never ran has notes and no data: that is a result, nothing was executed.
+    const warnings = [`there is no .gcda file in ${folder}: nothing of it was executed`];
+    return { objects: [], counts: [], noteFolders: [folder], warnings, gaps: [] };
+  }
   if (files.length === 0) {
     throw new BenchError('NO_DUMP_FOUND', `there is no .gcda file in ${folder}`, {
       hints: ['name the folder the program wrote its counters to'],

@@ -1,6 +1,5 @@
 import { BenchError } from '../../base/bench-error.js';
-import { reportJson } from '../../report/report-json.js';
-import { reportText } from '../../report/report-text.js';
+import { refusalJson, reportJson } from '../../report/report-json.js';
 import { readSettings } from '../../settings/read-settings.js';
 import { readStore } from '../../store/read-store.js';
 import { foldStore } from '../../validity/fold-store.js';
@@ -37,18 +36,26 @@ export async function validity(
   const { git, projectRoot } = await openProject(context);
   const settings = await readSettings(projectRoot);
   const { captures, malformed } = await readStore(projectRoot);
-  refuseMalformed(malformed);
   const today = flags.today ?? context.clock.now();
+  if (malformed.length > 0 && format === 'json') {
+    await writeData(context.output, flags.output, refusalJson(malformed, today));
+    return EXIT.repository;
+  }
+  refuseMalformed(malformed);
   const report = await foldStore({ git, projectRoot, captures, settings, tree, today });
-  const text =
-    format === 'json'
-      ? reportJson(report)
-      : reportText(report, {
-          color: context.color && flags.output === undefined,
-          columns: context.columns,
-        });
+  const text = format === 'json' ? reportJson(report) : await textOf(context, report, flags);
   await writeData(context.output, flags.output, text);
   return (flags.failOn ?? []).some((state) => has(report, state)) ? EXIT.checkSaysNo : EXIT.done;
+}
+
+async function textOf(
+  context: CliContext,
+  report: ValidityReport,
+  flags: ValidityFlags,
+): Promise<string> {
+  const { reportText } = await import('../../report/report-text.js');
+  const color = context.color && flags.output === undefined;
+  return reportText(report, { color, columns: context.columns });
 }
 
 const UNVERIFIABLE = new Set(['unreachable', 'broken-anchor']);
