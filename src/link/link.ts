@@ -15,6 +15,8 @@ export type LinkEvent =
 export interface Link {
   /** The port as the tester wrote it, e.g. `serial:/dev/ttyACM0`. */
   readonly name: string;
+  /** What could not be set on the port though it works, e.g. DTR on a pseudo-terminal. */
+  readonly warnings?: readonly string[];
   /** Errors: PORT_GONE, PORT_DENIED, PORT_BUSY, NOT_A_PORT, PORT_FAILED, CANCELLED, TIMED_OUT. */
   open(signal: AbortSignal): Promise<void>;
   /** Resolves when the bytes were handed on. Errors: LINK_LOST, CANCELLED, TIMED_OUT. */

@@ -1,12 +1,14 @@
 import type { MemoryBlock, MemoryRange } from '../base/memory.js';
 
 /**
- * A way to read target memory. `halt` and `resume` bracket the reads; a source that needs no halt
- * makes them no-ops. After `close` the target is as it was found: running if it was running.
+ * A way to read target memory. `open` halts the target where that is needed; after `close` it is as
+ * it was found: running if it was running.
  */
 export interface MemorySource {
   /** The source as the tester wrote it, e.g. `tcp:localhost:3333`. */
   readonly name: string;
+  /** What went wrong without ending the session, e.g. a target that could not be resumed. */
+  readonly warnings?: readonly string[];
   /** Errors: PORT_GONE, PORT_FAILED, GDB_REFUSED, NO_ANSWER, CANCELLED. */
   open(signal: AbortSignal): Promise<void>;
   /** Exactly the range asked for. Errors: MEMORY_UNREADABLE, LINK_LOST, NO_ANSWER, CANCELLED. */

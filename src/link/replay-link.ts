@@ -1,0 +1,97 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import { BenchError } from '../base/bench-error.js';
+import { LinkEvents } from './link-events.js';
+import type { Link, LinkEvent } from './link.js';
+import { lostError } from './lost-error.js';
+import { pause } from './wait-for.js';
+
+const CHUNK_BYTES = 4096;
+const PACED_CHUNK_MS = 20;
+
+/**
+ * Plays a recorded console log: once after opening, and again from its start after a line is sent
+ * while it is not playing, so that asking a replayed board for its dump works at any time.
+ */
+export class ReplayLink implements Link {
+  readonly name: string;
+  private readonly events = new LinkEvents();
+  private readonly stop = new AbortController();
+  private file: FileHandle | null = null;
+  private playing: Promise<void> | null = null;
+
+  /** `bytesPerSecond` null plays as fast as it is taken. */
+  constructor(
+    name: string,
+    private readonly path: string,
+    private readonly bytesPerSecond: number | null,
+  ) {
+    this.name = name;
+  }
+
+  subscribe(listener: (event: LinkEvent) => void): () => void {
+    return this.events.subscribe(listener);
+  }
+
+  async open(signal: AbortSignal): Promise<void> {
+    if (this.file || this.events.isOver) throw lostError(this.name, 'it was open before');
+    if (signal.aborted) throw new BenchError('CANCELLED', `opening ${this.name} was cancelled`);
+    try {
+      this.file = await open(this.path, 'r');
+    } catch (cause) {
+      throw new BenchError('PORT_GONE', `cannot read the log ${this.path}`, {
+        why: (cause as Error).message,
+        cause,
+      });
+    }
+    this.events.emit({ type: 'open' });
+    this.play();
+  }
+
+  write(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+    if (!this.file || this.events.isOver) return Promise.reject(lostError(this.name));
+    if (signal.aborted) {
+      return Promise.reject(new BenchError('CANCELLED', `sending to ${this.name} was cancelled`));
+    }
+    if (bytes.some((byte) => byte === 0x0a || byte === 0x0d)) this.play();
+    return Promise.resolve();
+  }
+
+  async close(): Promise<void> {
+    this.events.emit({ type: 'closed' });
+    this.stop.abort();
+    await this.playing;
+    const file = this.file;
+    this.file = null;
+    await file?.close();
+  }
+
+  private play(): void {
+    this.playing ??= this.playOnce()
+      .catch((error: unknown) => {
+        if (!this.stop.signal.aborted) {
+          this.events.emit({ type: 'lost', error: lostError(this.name, (error as Error).message) });
+        }
+      })
+      .finally(() => (this.playing = null));
+  }
+
+  private async playOnce(): Promise<void> {
+    const { file, bytesPerSecond } = this;
+    const chunkBytes =
+      bytesPerSecond === null
+        ? CHUNK_BYTES
+        : Math.max(1, Math.round((bytesPerSecond * PACED_CHUNK_MS) / 1000));
+    for (let offset = 0; file && !this.stop.signal.aborted;) {
+      await pause(bytesPerSecond === null ? 0 : PACED_CHUNK_MS, this.stop.signal);
+      const { bytesRead, buffer } = await file.read(
+        Buffer.alloc(chunkBytes),
+        0,
+        chunkBytes,
+        offset,
+      );
+      if (bytesRead === 0) return;
+      offset += bytesRead;
+      this.events.emit({ type: 'bytes', bytes: Uint8Array.from(buffer.subarray(0, bytesRead)) });
+    }
+  }
+}
