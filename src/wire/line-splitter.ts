@@ -78,8 +78,8 @@ export class LineSplitter {
 
   private keep(bytes: Uint8Array): void {
     if (bytes.length === 0) return;
-    // A copy, since a reader may use its buffer again.
-    this.parts.push(bytes.slice());
+    // A copy, since a reader may use its buffer again; `slice` of a Buffer would be none.
+    this.parts.push(Uint8Array.from(bytes));
     this.sizeBytes += bytes.length;
   }
 
