@@ -58,7 +58,7 @@ function judgeLines(target: Target, bytes: Uint8Array): SkippedSource | null {
     if (line < 1) return { path, reason: 'beyond-end', text: `line ${line} was counted` };
   }
   if (last > table.lines) {
-    const text = `line ${last} was counted, but the file has ${table.lines}: another version was built`;
+    const text = `line ${last} was counted, but the file has ${table.lines} lines: another version was built`;
     return { path, reason: 'beyond-end', text };
   }
   for (const [line, count] of target.lines) {

@@ -79,9 +79,12 @@ async function placeOf(source: SourceCounts, options: ResolveOptions): Promise<P
 
 /** The name the build gave, made absolute as far as it says from where. */
 function builtPath(source: SourceCounts): string {
-  const path = slashed(source.path);
-  if (source.compileDirectory === null || isRooted(path)) return posix.normalize(path);
-  return posix.normalize(posix.join(slashed(source.compileDirectory), path));
+  const folder = source.compileDirectory === null ? null : slashed(source.compileDirectory);
+  // A relative name has the slashes of the system its folder is on.
+  const isWindows = folder !== null && /^[A-Za-z]:\//.test(folder);
+  const path = isWindows ? source.path.replaceAll('\\', '/') : slashed(source.path);
+  if (folder === null || isRooted(path)) return posix.normalize(path);
+  return posix.normalize(posix.join(folder, path));
 }
 
 function isRooted(path: string): boolean {

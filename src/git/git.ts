@@ -60,6 +60,7 @@ const PINS = [
   ...TEXT_PINS,
   'core.bigFileThreshold=512m',
   'core.safecrlf=false',
+  'diff.orderFile=/dev/null',
   'protocol.allow=never',
 ];
 

@@ -5,6 +5,8 @@ import type { ObjectFormat } from './blob-id.js';
 import type { Git } from './git.js';
 import { gitFailure } from './git-failure.js';
 
+const OBJECT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+
 export interface Head {
   /** Full id of the commit. */
   readonly commit: string;
@@ -26,16 +28,17 @@ export async function readHead(git: Git): Promise<Head> {
   const result = await git.run([...args, '--show-toplevel', '--show-prefix'], {
     okExitCodes: [0, 128],
   });
-  if (result.exitCode !== 0) {
-    if (result.stderr.includes("ambiguous argument 'HEAD^{commit}'")) {
-      throw new BenchError('NO_COMMIT_YET', 'the repository has no commit yet', {
-        why: 'evidence is anchored to a commit, and HEAD does not name one',
-        hints: ['commit the sources first: git add -A && git commit'],
-      });
-    }
-    throw gitFailure('rev-parse', git.cwd, result.stderr, result.exitCode);
-  }
   const [format = '', commit = '', branch = '', ...rest] = result.stdout.toString().split('\n');
+  if (result.exitCode !== 0 || !OBJECT_ID.test(commit)) {
+    // The hash is told first; when it is there and the commit is not, HEAD names nothing.
+    if (format === '' || OBJECT_ID.test(commit)) {
+      throw gitFailure('rev-parse', git.cwd, result.stderr, result.exitCode);
+    }
+    throw new BenchError('NO_COMMIT_YET', 'the repository has no commit yet', {
+      why: 'evidence is anchored to a commit, and HEAD does not name one',
+      hints: ['commit the sources first: git add -A && git commit'],
+    });
+  }
   const place = splitPlace(rest.slice(0, -1), await realpath(git.cwd));
   return {
     commit,
