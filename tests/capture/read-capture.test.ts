@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toCount } from '../../src/base/count.js';
+import { toCount, type Count } from '../../src/base/count.js';
 import { BenchError } from '../../src/base/bench-error.js';
 import { captureJson } from '../../src/capture/capture-json.js';
 import { isCapturePath } from '../../src/capture/capture-path.js';
@@ -221,13 +221,24 @@ describe('a path in a capture', () => {
     (path) => expect(isCapturePath(path)).toBe(true),
   );
   it.each([
-    ...['', '/a', 'a/', 'a//b', './a', 'a/.', '..', 'a/../b', '.git/config', 'x/.GIT/y', 'C:/a'],
-    ...['C:\\a', 'a\0b'],
+    '',
+    '/a',
+    'a/',
+    'a//b',
+    './a',
+    'a/.',
+    '..',
+    'a/../b',
+    '.git/config',
+    'x/.GIT/y',
+    'C:/a',
+    'C:\\a',
+    'a\0b',
   ])('%j is not', (path) => expect(isCapturePath(path)).toBe(false));
 });
 
 describe('writing and reading', () => {
-  const count = fc.oneof(fc.nat(), fc.bigInt(0n, 2n ** 64n - 1n).map(toCount));
+  const count: fc.Arbitrary<Count> = fc.oneof(fc.nat(), fc.bigInt(0n, 2n ** 64n - 1n).map(toCount));
   const path = fc
     .oneof(
       fc.constantFrom('__proto__', '123', 'constructor', 'a/b.c'),
@@ -235,11 +246,8 @@ describe('writing and reading', () => {
     )
     .filter(isCapturePath);
   const line = fc.integer({ min: 1, max: 999_999_999 });
-  const triple = fc.tuple(
-    fc.nat(),
-    fc.nat(),
-    fc.option(count),
-  ) satisfies fc.Arbitrary<BranchTriple>;
+  const taken: fc.Arbitrary<Count | null> = fc.option(count);
+  const triple: fc.Arbitrary<BranchTriple> = fc.tuple(fc.nat(), fc.nat(), taken);
   const id = fc.stringMatching(/^[0-9a-f]{40}$/);
   const map = <K, V>(key: fc.Arbitrary<K>, value: fc.Arbitrary<V>): fc.Arbitrary<Map<K, V>> =>
     fc.array(fc.tuple(key, value), { maxLength: 8 }).map((pairs) => new Map(pairs));
