@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { render } from 'ink';
 import { stripVTControlCharacters } from 'node:util';
+import { CLEAR_SCREEN } from '../../tui/alt-screen.js';
 import { App } from '../../tui/App.js';
 import { parseKeys } from '../../tui/parse-keys.js';
 import { startState } from '../../tui/ui-state.js';
@@ -20,7 +21,8 @@ class FakeTerminal extends EventEmitter {
     super();
   }
   write(text: string): boolean {
-    this.frame = text;
+    // Ctrl+L clears the terminal; what comes back in this mode is not a frame.
+    if (!text.startsWith(CLEAR_SCREEN)) this.frame = text;
     return true;
   }
 }
