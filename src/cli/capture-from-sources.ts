@@ -10,7 +10,7 @@ import { refuseEmpty } from '../session/save-capture.js';
 import { sourceTrailers } from '../session/source-trailers.js';
 import { pathMapsOf, type CaptureJob } from './capture-job.js';
 import { finishCapture } from './finish-capture.js';
-import { refuseUnsound } from './refuse-unsound.js';
+import { refuseUnsound } from '../session/refuse-unsound.js';
 
 export interface SourcesJob extends CaptureJob {
   readonly board: Board | null;

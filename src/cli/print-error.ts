@@ -1,5 +1,6 @@
 import type { BenchError } from '../base/bench-error.js';
 import { printableLines } from '../base/printable.js';
+import { paint } from './paint.js';
 import { MalformedStoreError } from './refuse-malformed.js';
 
 export interface PrintErrorOptions {
@@ -23,9 +24,8 @@ export function printError(error: BenchError, options: PrintErrorOptions): Print
   if (options.json) {
     return { stdout: `${JSON.stringify({ error: errorObject(error) })}\n`, stderr: stack };
   }
-  const red = options.color ? '\u001b[31m' : '';
-  const plain = options.color ? '\u001b[39m' : '';
-  const lines = [`${red}error[${error.code}]${plain}: ${printableLines(error.message)}`];
+  const label = paint(`error[${error.code}]`, 'red', options.color);
+  const lines = [`${label}: ${printableLines(error.message)}`];
   if (error.why !== undefined) {
     lines.push(...printableLines(error.why).split('\n').map(indented));
   }

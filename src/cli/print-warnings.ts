@@ -1,10 +1,10 @@
 import { printableLines } from '../base/printable.js';
 import type { CliContext } from './cli-context.js';
+import { paint } from './paint.js';
 
 /** Warnings on stderr, a line each. */
 export function printWarnings(context: CliContext, warnings: readonly string[]): void {
   for (const warning of warnings) {
-    const sign = context.color ? '\u001b[33mwarning\u001b[39m' : 'warning';
-    context.output.note(`${sign}: ${printableLines(warning)}`);
+    context.output.note(`${paint('warning', 'yellow', context.color)}: ${printableLines(warning)}`);
   }
 }

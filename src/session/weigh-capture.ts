@@ -13,6 +13,11 @@ export interface CaptureWeight {
   readonly hitLines: number;
   /** By path: lines with credit that no valid evidence gives now. */
   readonly newLines: ReadonlyMap<string, readonly number[]>;
+  /**
+   * Paths as captured that prove something once this capture is in the store and has replaced what
+   * it replaces; leaving one of them out would lose evidence.
+   */
+  readonly needed: ReadonlySet<string>;
   /** By path as captured: executed lines, and how many of them count for the tree as it is. */
   readonly worth: ReadonlyMap<string, FileWorth>;
 }
@@ -52,8 +57,12 @@ export async function weighCapture(options: WeighOptions): Promise<CaptureWeight
   const others = captures.filter((capture) => capture.file !== file);
   const after = await fold([...others, { file, capture: draft }]);
   const run = after.runs.find((candidate) => candidate.file === file)?.id ?? -1;
+  // What would be left if the draft replaced its predecessors and proved nothing itself.
+  const left = captures.filter((stored) => !after.superseded.includes(stored.file));
+  const without = left.length === captures.length ? before : await fold(left);
   return {
     file,
+    needed: new Set([...newLines(without, after, run).keys(), ...draftOnly(draft, after, run)]),
     hitLines: executedLines(draft),
     newLines: newLines(before, after, run),
     worth: worthOf(draft, after, run),
@@ -91,6 +100,16 @@ function newLines(
     if (lines.length > 0) found.set(path, lines);
   }
   return found;
+}
+
+/** Executed files that are stale from day one: they are the tester's to leave out, not ours. */
+function draftOnly(draft: Capture, after: ValidityReport, run: number): string[] {
+  return [...draft.files]
+    .filter(([path, { lines }]) => {
+      const isExecuted = [...lines.values()].some((count) => count > 0);
+      return isExecuted && after.lost.some((entry) => entry.run === run && entry.path === path);
+    })
+    .map(([path]) => path);
 }
 
 function worthOf(draft: Capture, after: ValidityReport, run: number): Map<string, FileWorth> {

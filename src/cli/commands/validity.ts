@@ -1,4 +1,5 @@
 import { BenchError } from '../../base/bench-error.js';
+import { failOn, type FailState } from '../../report/fail-on.js';
 import { refusalJson, reportJson } from '../../report/report-json.js';
 import { readSettings } from '../../settings/read-settings.js';
 import { readStore } from '../../store/read-store.js';
@@ -9,8 +10,6 @@ import { EXIT } from '../exit-code.js';
 import { openProject } from '../open-project.js';
 import { writeData } from '../output.js';
 import { refuseMalformed } from '../refuse-malformed.js';
-
-export type FailState = 'stale' | 'aging' | 'unverifiable';
 
 export interface ValidityFlags {
   readonly tree?: string;
@@ -45,7 +44,10 @@ export async function validity(
   const report = await foldStore({ git, projectRoot, captures, settings, tree, today });
   const text = format === 'json' ? reportJson(report) : await textOf(context, report, flags);
   await writeData(context.output, flags.output, text);
-  return (flags.failOn ?? []).some((state) => has(report, state)) ? EXIT.checkSaysNo : EXIT.done;
+  const failed = failOn(report, flags.failOn ?? []);
+  if (failed.length === 0) return EXIT.done;
+  context.output.note(`failed: --fail-on ${failed.join(',')}`);
+  return EXIT.checkSaysNo;
 }
 
 async function textOf(
@@ -55,19 +57,5 @@ async function textOf(
 ): Promise<string> {
   const { reportText } = await import('../../report/report-text.js');
   const color = context.color && flags.output === undefined;
-  return reportText(report, { color, columns: context.columns });
-}
-
-const UNVERIFIABLE = new Set(['unreachable', 'broken-anchor']);
-
-/** Whether any line of the report is in a state that `--fail-on` names. */
-function has(report: ValidityReport, state: FailState): boolean {
-  if (state === 'unverifiable') return report.lost.some(({ cause }) => UNVERIFIABLE.has(cause));
-  for (const { lines } of report.files.values()) {
-    for (const verdict of lines.values()) {
-      if (verdict.state === state) return true;
-      if (state === 'stale' && verdict.staleRuns.length > 0) return true;
-    }
-  }
-  return false;
+  return reportText(report, { color, isAscii: context.ascii, columns: context.columns });
 }

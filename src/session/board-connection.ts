@@ -1,0 +1,46 @@
+import type { RawObject } from '../gcov/raw-object.js';
+import type { ObjectProgress } from './session-state.js';
+
+/** How counters come off a board: printed on its console, or read out of its memory. */
+export type Way = 'console' | 'memory';
+
+export interface ConnectionEvents {
+  /** Bytes of the board's console, all of them, in order. */
+  readonly onBytes: (bytes: Uint8Array) => void;
+  readonly onLost: (reason: string) => void;
+}
+
+export interface TakeProgress {
+  readonly receivedBytes: number;
+  readonly totalBytes: number | null;
+  readonly objects: readonly ObjectProgress[];
+}
+
+export interface TakeOptions {
+  /** Folder for the raw bytes, which lie there before they are decoded. */
+  readonly rawFolder: string;
+  readonly onProgress: (progress: TakeProgress) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface Taken {
+  readonly objects: readonly RawObject[];
+  /** SHA-256 of the raw bytes. */
+  readonly rawSha256: string | null;
+  readonly warnings: readonly string[];
+}
+
+/** A board that was connected to; one object is one connection. */
+export interface BoardConnection {
+  readonly way: Way;
+  readonly port: string;
+  /** What was found while connecting, in words. */
+  readonly words: readonly string[];
+  /** False when the profile names no way to zero that works on this connection. */
+  readonly canZero: boolean;
+  sendLine(text: string, signal: AbortSignal): Promise<number>;
+  /** Zeroes and reads back; gives what happened in words. */
+  zero(options: TakeOptions): Promise<readonly string[]>;
+  take(options: TakeOptions): Promise<Taken>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,84 @@
+import { isoSeconds } from '../base/clock.js';
+import type { Board } from '../board/board.js';
+import { listBoards } from '../board/find-board.js';
+import { readHead } from '../git/read-head.js';
+import { readIdentity } from '../git/read-identity.js';
+import type { SessionDesk } from './bench-session.js';
+import { imageHash } from './image-hash.js';
+import { openJournal } from './journal.js';
+import { LiveSession } from './live-session.js';
+import { resumeSession } from './resume-session.js';
+import type { SessionEvent } from './session-event.js';
+import {
+  createSessionFolder,
+  dropSessionFolder,
+  listSessionIds,
+  sessionFolder,
+} from './session-folder.js';
+import { sessionContext, sessionsRoot, type DeskOptions } from './session-setup.js';
+import type { SessionSummary } from './session-state.js';
+import { summariseSession } from './summarise-session.js';
+import { openBoard, type Workspace } from './workspace.js';
+
+/** The sessions of a project, and the way to make one. Errors: NOT_A_REPOSITORY. */
+export function openDesk(options: DeskOptions): SessionDesk {
+  const { workspace } = options;
+  return {
+    list: async () => (await allSessions(workspace)).filter(({ step }) => step !== 'done'),
+    start: async (name) => startSession(options, await openBoard(workspace, name)),
+    resume: (id) => resumeSession(options, id),
+    drop: async (id) => dropSessionFolder(await sessionsRoot(workspace), id),
+    boards: async () => {
+      const listings = await listBoards(workspace.places);
+      return listings
+        .filter(({ isShadowed, board }) => board !== null && !isShadowed)
+        .map(({ name, board }) => ({ name, displayName: board?.displayName ?? name }));
+    },
+  };
+}
+
+/** Every session on disk, finished ones too, oldest first. */
+export async function allSessions(workspace: Workspace): Promise<readonly SessionSummary[]> {
+  const root = await sessionsRoot(workspace);
+  const summaries: SessionSummary[] = [];
+  for (const id of await listSessionIds(root)) {
+    const summary = await summariseSession(sessionFolder(root, id), workspace);
+    if (summary) summaries.push(summary);
+  }
+  return summaries;
+}
+
+/** Starts a session on a board whose profile may differ from the one on disk (flags win). */
+export async function startSession(options: DeskOptions, board: Board): Promise<LiveSession> {
+  const { workspace, clock } = options;
+  const now = clock.now();
+  const folder = await createSessionFolder(await sessionsRoot(workspace), now);
+  const { journal } = openJournal(folder.journalPath);
+  const head = await readHead(workspace.git).catch(() => null);
+  const started: SessionEvent = {
+    type: 'started',
+    at: isoSeconds(now),
+    format: 1,
+    id: folder.id,
+    board: board.name,
+    displayName: board.displayName ?? board.name,
+    projectRoot: workspace.projectRoot,
+    branch: head?.branch ?? 'detached',
+    head: head?.commit ?? '',
+    image: await imageHash(board),
+  };
+  journal.append(started);
+  const context = await sessionContext(options, board, folder, journal, [started]);
+  const identity = await readIdentity(workspace.git).catch(() => ({ name: null, email: null }));
+  context.core.update({
+    canZero: board.zero !== null,
+    form: {
+      ...context.core.state.form,
+      testerName: identity.name ?? '',
+      testerEmail: identity.name === null ? '' : (identity.email ?? ''),
+      labs: board.labs.join(', '),
+      label: board.displayName ?? '',
+    },
+  });
+  return new LiveSession(context);
+}

@@ -1,0 +1,60 @@
+import { isBenchError } from '../base/bench-error.js';
+import { findBoard } from '../board/find-board.js';
+import { readHead } from '../git/read-head.js';
+import type { JournalContent } from './journal.js';
+import { emptySessionState, reduceSession } from './reduce-session.js';
+import { readSessionJournal, type SessionFolder } from './session-folder.js';
+import type { SessionSummary } from './session-state.js';
+import { imageHash } from './image-hash.js';
+import type { Workspace } from './workspace.js';
+
+const SHORT_ID = 7;
+
+/** What is known of a session on disk; null for a folder whose journal never started. */
+export async function summariseSession(
+  folder: SessionFolder,
+  workspace: Workspace,
+): Promise<SessionSummary | null> {
+  const content = await readSessionJournal(folder);
+  const [first] = content.events;
+  if (first?.type !== 'started') return null;
+  const state = content.events.reduce(reduceSession, emptySessionState(folder.id));
+  return {
+    id: folder.id,
+    board: state.board,
+    ticket: state.form.ticket,
+    step: state.commitId === null ? state.step : 'done',
+    startedAt: first.at,
+    lastEventAt: content.events.at(-1)?.at ?? first.at,
+    savedObjects: state.fetch?.objects.filter(({ sizeBytes }) => sizeBytes > 0).length ?? 0,
+    refusal: await resumeRefusal(content, workspace),
+  };
+}
+
+/**
+ * Why a session may not be recorded any more, or null: its counts belong to the commit and the
+ * build it was started with. What is saved already may be committed at any time.
+ */
+export async function resumeRefusal(
+  { events, badLines }: JournalContent,
+  workspace: Workspace,
+): Promise<string | null> {
+  const [first] = events;
+  if (first?.type !== 'started') return 'its journal has no beginning';
+  if (badLines.length > 0) return `its journal is damaged at line ${badLines.join(', ')}`;
+  if (events.some(({ type }) => type === 'saved')) return null;
+  const head = (await readHead(workspace.git).catch(() => null))?.commit ?? '';
+  if (head !== first.head) {
+    const was = first.head === '' ? 'no commit' : first.head.slice(0, SHORT_ID);
+    return `HEAD was ${was} and is ${head.slice(0, SHORT_ID) || 'no commit'} now`;
+  }
+  if (first.image === null) return null;
+  try {
+    const board = await findBoard(first.board, workspace.places);
+    const image = await imageHash(board);
+    return image === first.image ? null : 'the ELF was built again since';
+  } catch (error) {
+    if (isBenchError(error)) return error.message;
+    throw error;
+  }
+}

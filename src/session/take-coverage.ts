@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { isoSeconds } from '../base/clock.js';
+import type { BuiltCapture } from '../capture/build-capture.js';
+import { readStore } from '../store/read-store.js';
+import { factsOfForm } from './capture-facts.js';
+import { decodeEvidence, type Evidence } from './decode-evidence.js';
+import { draftCapture } from './draft-capture.js';
+import { writeObjectFiles, type FetchedObjects } from './object-files.js';
+import { refuseUnsound } from './refuse-unsound.js';
+import { reviewCoverage } from './review-coverage.js';
+import { refuseEmpty } from './save-capture.js';
+import type { SessionContext } from './session-context.js';
+import type { CoverageSummary } from './session-state.js';
+import { weighCapture, type CaptureWeight } from './weigh-capture.js';
+
+/** Keeps fetched objects in the session folder; gives the folder relative to it. */
+export async function keepObjects(
+  { folder }: SessionContext,
+  number: number,
+  fetched: FetchedObjects,
+): Promise<string> {
+  const name = join('raw', `objects-${number}`);
+  await writeObjectFiles(join(folder.path, name), fetched);
+  return name;
+}
+
+/** Fetched objects to counts. Errors: those of decodeEvidence, DAMAGED_DUMP unless partial. */
+export async function decodeFetched(
+  { board, choices, plan }: SessionContext,
+  fetched: FetchedObjects,
+): Promise<Evidence> {
+  const evidence = await decodeEvidence(fetched.objects, [], {
+    notes: board.notes,
+    plan: await plan(),
+    partial: choices.isPartial,
+  });
+  if (!choices.isPartial) refuseUnsound(evidence.objects);
+  return evidence;
+}
+
+/** The capture as the form has it now. Errors: those of draftCapture. */
+export async function draftNow(
+  context: SessionContext,
+  evidence: Evidence,
+  dropped: ReadonlySet<string>,
+): Promise<BuiltCapture> {
+  const { core, workspace, board, choices } = context;
+  return draftCapture({
+    git: workspace.git,
+    evidence,
+    facts: factsOfForm(
+      core.state.form,
+      board.name,
+      choices.tier,
+      choices.recordedAt ?? core.clock.now(),
+    ),
+    pathMaps: choices.pathMaps,
+    workingDirectory: workspace.projectRoot,
+    dropped,
+  });
+}
+
+/** What a draft adds to the store as it is now. Errors: those of the store and of git. */
+export async function weighNow(
+  { core, workspace, settings }: SessionContext,
+  draft: BuiltCapture,
+): Promise<CaptureWeight> {
+  const { captures } = await readStore(workspace.projectRoot);
+  return weighCapture({
+    git: workspace.git,
+    projectRoot: workspace.projectRoot,
+    settings,
+    captures,
+    draft: draft.capture,
+    today: core.clock.now(),
+  });
+}
+
+/** Coverage of what was fetched, for review. Errors: NOTHING_TO_RECORD and those above. */
+export async function coverageOf(
+  context: SessionContext,
+  evidence: Evidence,
+  chosen: ReadonlyMap<string, boolean>,
+): Promise<CoverageSummary> {
+  const draft = await draftNow(context, evidence, new Set());
+  refuseEmpty(draft.capture, draft.warnings);
+  const weight = await weighNow(context, draft);
+  return reviewCoverage(draft.capture, weight, isoSeconds(context.core.clock.now()), chosen);
+}
