@@ -15,6 +15,8 @@ interface Vote {
 }
 
 const MAX_SHOWN = 4;
+// Thousands of sources times thousands of files of one name prove nothing and take for ever.
+const MAX_PAIRS = 1_000_000;
 
 /**
  * Finds the one prefix under which the build's sources have the names of the commit's tree: sources
@@ -37,9 +39,13 @@ export function discoverPathMap(
     else byName.set(key, [parts]);
   }
   const votes = new Map<string, Vote>();
+  let pairs = 0;
   for (const source of new Set(sources)) {
     const parts = source.split('/');
-    for (const name of byName.get(parts.at(-1) ?? '') ?? []) castVote(votes, parts, name);
+    const names = byName.get(parts.at(-1) ?? '') ?? [];
+    pairs += names.length;
+    if (pairs > MAX_PAIRS) return { kind: 'none' };
+    for (const name of names) castVote(votes, parts, name);
   }
   const ranked = [...votes.values()]
     .filter((vote) => vote.sources > 1 || vote.longest > 1 || vote.map.to === '.')

@@ -1,9 +1,8 @@
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BenchError } from '../../src/base/bench-error.js';
 import { blobId } from '../../src/git/blob-id.js';
-import { findProjectRoot } from '../../src/git/find-project-root.js';
 import { openGit, type Git } from '../../src/git/git.js';
 import { readBlobs } from '../../src/git/read-blobs.js';
 import { readHead } from '../../src/git/read-head.js';
@@ -164,23 +163,5 @@ describe('the identity', () => {
     const error = await refusal(readIdentity(gitIn(t)));
     expect(error.code).toBe('GIT_FAILED');
     expect(error.why).toContain('bad config line 1');
-  });
-});
-
-describe('the project root', () => {
-  it('is the nearest folder with .otto inside the working tree, else the top or what was named', async () => {
-    const t = repository();
-    mkdirSync(join(t.out, '.otto'));
-    mkdirSync(join(t.repo, 'fw/src/deep'), { recursive: true });
-    const deep = (): Git => gitIn(t, join(t.repo, 'fw/src/deep'));
-    expect(await findProjectRoot(deep())).toBe(t.repo);
-    expect(await findProjectRoot(deep(), true)).toBe(join(t.repo, 'fw/src/deep'));
-    writeFileSync(join(t.repo, 'fw/src/.otto'), 'a file is not it\n');
-    mkdirSync(join(t.repo, 'fw/.otto'));
-    expect(await findProjectRoot(deep())).toBe(join(t.repo, 'fw'));
-    expect(await findProjectRoot(deep(), true)).toBe(join(t.repo, 'fw'));
-    rmSync(join(t.repo, 'fw/.otto'), { recursive: true });
-    symlinkSync(join(t.out, '.otto'), join(t.repo, 'fw/.otto'));
-    expect(await findProjectRoot(deep())).toBe(t.repo);
   });
 });
