@@ -130,9 +130,9 @@ class OpenUnit implements UnitTables {
         `${this.dataName}: counters contradict each other (counted by interrupts or threads at once, or damaged): ${file.path} line ${line} has a negative count`,
       );
     }
-    const { name } = this.notes;
+    const { compileDirectory } = this.notes;
     return {
-      counts: { name, compileDirectory: this.notes.compileDirectory, files },
+      counts: { name: this.dataName, compileDirectory, files },
       warnings,
     };
   }

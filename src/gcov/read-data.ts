@@ -222,12 +222,11 @@ class DataBody {
     this.current = null;
   }
 
-  /** Fill may start where a record or the end word would: flash pages, cut or padded transfers. */
+  /** Erased flash may follow the last record; less than a word is a cut end word. */
   private isFillWithoutEndWord(start: number): boolean {
     const { reader } = this;
     const sizeBytes = reader.sizeBytes - start;
-    if (sizeBytes >= 4 && !reader.startsWithOnes(start)) return false;
-    if (!reader.isFillFrom(start)) return false;
+    if (sizeBytes < 4 || !reader.startsWithOnes(start) || !reader.isFillFrom(start)) return false;
     this.remarks.push(`${sizeBytes} bytes of fill at byte ${start} were ignored`);
     return true;
   }

@@ -39,7 +39,7 @@ export class OpenRecord {
   }
 
   addFunction(name: string, line: number): void {
-    if (!this.functionLines.has(name)) this.functionLines.set(name, line);
+    if (line > 0 && !this.functionLines.has(name)) this.functionLines.set(name, line);
   }
 
   addFunctionCount(name: string, count: Count): void {

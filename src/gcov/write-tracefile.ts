@@ -2,16 +2,18 @@ import type { FileCounts } from './file-counts.js';
 
 /**
  * Writes an LCOV tracefile as lcov 1.16 does from gcov: DA, BRDA, FN and FNDA with exact whole
- * numbers, negative counts as 0 because readers refuse them. Sources in the order given.
+ * numbers, negative counts as 0 because readers refuse them. Sources in the order given. A line end
+ * in a name is shown as a symbol, so that a name cannot add rows.
  */
 export function writeTracefile(files: Iterable<FileCounts>): string {
   return Array.from(files, recordOf).join('');
 }
 
 function recordOf(file: FileCounts): string {
-  const rows = ['TN:', `SF:${file.path}`];
-  for (const [name, { line }] of file.functions) rows.push(`FN:${line},${name}`);
-  for (const [name, { count }] of file.functions) rows.push(`FNDA:${notNegative(count)},${name}`);
+  const rows = ['TN:', `SF:${oneLine(file.path)}`];
+  for (const [name, { line }] of file.functions) rows.push(`FN:${line},${oneLine(name)}`);
+  for (const [name, { count }] of file.functions)
+    rows.push(`FNDA:${notNegative(count)},${oneLine(name)}`);
   const hitFunctions = [...file.functions.values()].filter(({ count }) => count > 0).length;
   rows.push(`FNF:${file.functions.size}`, `FNH:${hitFunctions}`);
   let branchCount = 0;
@@ -32,4 +34,8 @@ function recordOf(file: FileCounts): string {
 
 function notNegative(count: number | bigint): number | bigint {
   return count < 0 ? 0 : count;
+}
+
+function oneLine(name: string): string {
+  return name.replaceAll('\n', '\u240a').replaceAll('\r', '\u240d');
 }
