@@ -38,12 +38,21 @@ export async function diffBases(
   const byBase = new Map<string, readonly TreeChange[] | null>(bases.map((id) => [id, null]));
   if (askable.length === 0) return { byBase, isRenameLimited: false };
   const args = [
-    ...['diff-tree', '--stdin', '-r', '-z', '--raw', '--no-abbrev', '--always', '-O/dev/null'],
+    'diff-tree',
+    '--stdin',
     // The commit named first may be missing and is then passed over; so the base goes first, and
     // -R turns the comparison round again.
-    ...['-R', question.renames === 'exact' ? '-M100%' : '-M', RENAME_LIMIT],
-    ...(question.prefix === '' ? [] : [`--relative=${question.prefix}`]),
+    '-R',
+    '-r',
+    '-z',
+    '--raw',
+    '--no-abbrev',
+    '--always',
+    '-O/dev/null',
+    question.renames === 'exact' ? '-M100%' : '-M',
+    RENAME_LIMIT,
   ];
+  if (question.prefix !== '') args.push(`--relative=${question.prefix}`);
   // A line that is not an object id comes back as it is: the frame around each answer.
   const stdin = askable.map((id, n) => `pair ${n}\n${id} ${question.nowCommit}\n`).join('');
   const { stdout, stderr } = await scratch.run(args, stdin);

@@ -1,6 +1,24 @@
 import type { Git } from './git.js';
 import { decodePath } from './git-path.js';
 
+const ADDITIONS = [
+  '-c',
+  'log.showRoot=true',
+  '-c',
+  'log.follow=false',
+  'log',
+  '--topo-order',
+  '--no-renames',
+  '--diff-filter=A',
+  '--relative',
+  '--no-show-signature',
+  '--no-notes',
+  '--no-color',
+  '--format=%x01',
+  '--name-only',
+  '-z',
+];
+
 /**
  * When paths first came into the history of HEAD: by path, a rank that is greater for the older
  * commit. A path no commit added is not in the answer. One process. Paths are relative to the folder
@@ -10,22 +28,7 @@ export async function firstAdditions(
   git: Git,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const args = [
-    '-c',
-    'log.showRoot=true',
-    '-c',
-    'log.showSignature=false',
-    '-c',
-    'log.follow=false',
-  ];
-  const { stdout } = await git.run(
-    [
-      ...[...args, 'log', '--topo-order', '--no-renames', '--diff-filter=A', '--relative'],
-      ...['--no-show-signature', '--no-notes', '--no-color', '--format=%x01', '--name-only', '-z'],
-      ...['--', ...paths],
-    ],
-    { okExitCodes: [0, 128] },
-  );
+  const { stdout } = await git.run([...ADDITIONS, '--', ...paths], { okExitCodes: [0, 128] });
   return parseAdditions(stdout);
 }
 

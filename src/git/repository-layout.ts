@@ -9,6 +9,8 @@ export interface RepositoryLayout {
   readonly prefix: string;
   /** The object store, shared by all linked working trees. */
   readonly objectsFolder: string;
+  /** History ends where the clone was cut. */
+  readonly isShallow: boolean;
 }
 
 /**
@@ -22,17 +24,17 @@ export async function findLayout(git: Git): Promise<RepositoryLayout> {
   for (;;) {
     const gitFolder = await gitFolderAt(folder);
     if (gitFolder !== null) {
-      const objectsFolder = join(await commonFolder(gitFolder), 'objects');
-      if (await isFolder(objectsFolder)) return layout(folder, start, objectsFolder);
+      const common = await commonFolderOf(gitFolder);
+      if (await isFolder(join(common, 'objects'))) return await layout(folder, start, common);
     }
     const parent = dirname(folder);
     if (parent === folder) break;
     folder = parent;
   }
-  const args = ['rev-parse', '--path-format=absolute', '--git-path', 'objects', '--show-toplevel'];
+  const args = ['rev-parse', '--path-format=absolute', '--git-common-dir', '--show-toplevel'];
   const { stdout } = await git.run(args);
-  const [objectsFolder = '', toplevel = ''] = stdout.toString().split('\n');
-  return layout(await realpath(toplevel), start, objectsFolder);
+  const [common = '', toplevel = ''] = stdout.toString().split('\n');
+  return await layout(await realpath(toplevel), start, common);
 }
 
 /** True when objects of this store may be promised by a remote instead of being here. */
@@ -41,9 +43,18 @@ export async function hasPromisedObjects(objectsFolder: string): Promise<boolean
   return names.some((name) => name.endsWith('.promisor'));
 }
 
-function layout(toplevel: string, start: string, objectsFolder: string): RepositoryLayout {
+async function layout(
+  toplevel: string,
+  start: string,
+  commonFolder: string,
+): Promise<RepositoryLayout> {
   const below = relative(toplevel, start).split(sep).filter(Boolean);
-  return { toplevel, prefix: below.map((name) => `${name}/`).join(''), objectsFolder };
+  return {
+    toplevel,
+    prefix: below.map((name) => `${name}/`).join(''),
+    objectsFolder: join(commonFolder, 'objects'),
+    isShallow: (await stat(join(commonFolder, 'shallow')).catch(() => null)) !== null,
+  };
 }
 
 /** `.git` is a folder, or a file that says where the folder is (linked trees, submodules). */
@@ -61,7 +72,7 @@ async function gitFolderAt(folder: string): Promise<string | null> {
   return head === null ? null : gitFolder;
 }
 
-async function commonFolder(gitFolder: string): Promise<string> {
+async function commonFolderOf(gitFolder: string): Promise<string> {
   const pointer = await readFile(join(gitFolder, 'commondir'), 'utf8').catch(() => null);
   return pointer === null ? gitFolder : resolve(gitFolder, pointer.trimEnd());
 }

@@ -2,26 +2,10 @@ const BLANK = /[ \t\v\f\r]/;
 const WORD = /[A-Za-z0-9_$\u0080-\u00ff]/;
 const RAW_STRING = /^(?:u8|[uUL])?R$/;
 // Longest first; digraphs are left as their characters, which spacing splits just the same.
-const OPERATORS = [
-  ...[
-    '<<=',
-    '>>=',
-    '...',
-    '->*',
-    '<=>',
-    '::',
-    '->',
-    '++',
-    '--',
-    '<<',
-    '>>',
-    '<=',
-    '>=',
-    '==',
-    '!=',
-  ],
-  ...['&&', '||', '+=', '-=', '*=', '/=', '%=', '&=', '|=', '^=', '##', '.*'],
-];
+const OPERATORS =
+  '<<= >>= ... ->* <=> :: -> ++ -- << >> <= >= == != && || += -= *= /= %= &= |= ^= ## .*'.split(
+    ' ',
+  );
 
 /**
  * The C or C++ tokens that begin on each line, one text a line, so that two lines that differ in

@@ -2,8 +2,8 @@ import { firstAdditions } from '../git/first-additions.js';
 import type { Git } from '../git/git.js';
 import type { TreeChange } from '../git/raw-changes.js';
 import { STORE_FOLDER } from '../store/store-folder.js';
+import type { CapturedPath } from './captured-path.js';
 import { isPlain, type Placement } from './placement.js';
-import type { CapturedPath } from './resolve-captures.js';
 
 /** A file whose base commit is gone, and where one like it is now. */
 export interface FoundRename {

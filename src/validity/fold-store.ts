@@ -14,7 +14,7 @@ import { judgeFile, loseFile, type FileJudgement } from './judge-file.js';
 import { readWorkTree, type NowTree } from './now-tree.js';
 import { resolveCaptures, type Resolution, type Resolved } from './resolve-captures.js';
 import type { NowLine, Run, ValidityReport } from './validity-report.js';
-import { ageWarnings, fileWarning, supersedeWarnings } from './warnings.js';
+import { ageWarnings, baseWarnings, fileWarning, supersedeWarnings } from './warnings.js';
 
 export interface FoldOptions {
   readonly git: Git;
@@ -36,10 +36,7 @@ export async function foldStore(options: FoldOptions): Promise<ValidityReport> {
   const spawnsBefore = options.git.spawns;
   const selection = supersede(options.captures);
   const runs = selection.selected.map((stored, id) => runOf(stored, id, options));
-  const folded =
-    options.captures.length === 0
-      ? { files: new Map(), lost: [], warnings: [] }
-      : await withTree(options, (tree) => foldTree(options, selection, runs, tree));
+  const folded = await withTree(options, (tree) => foldTree(options, selection, runs, tree));
   return {
     today: isoSeconds(options.today),
     selected: selection.selected.map(({ file }) => file),
@@ -61,7 +58,7 @@ interface OpenTree {
 /** Reads the tree asked about into a scratch repository and takes that away again. */
 async function withTree<Result>(
   { git, projectRoot, captures }: FoldOptions,
-  use: (tree: OpenTree) => Promise<Result>,
+  work: (tree: OpenTree) => Promise<Result>,
 ): Promise<Result> {
   const likely = captures.some(({ capture }) => capture.baseCommit.length === 64);
   const tracked = await listTracked(git, likely ? 'sha256' : 'sha1');
@@ -74,7 +71,7 @@ async function withTree<Result>(
     for (const object of objects) scratch.write(object);
     const nowTree = objects.at(-1)?.id ?? '';
     const nowCommit = writeCommit(scratch, nowTree, layout.prefix);
-    return await use({ layout, scratch, now, nowTree, nowCommit });
+    return await work({ layout, scratch, now, nowTree, nowCommit });
   } finally {
     await scratch.close();
   }
@@ -127,6 +124,7 @@ async function foldTree(
   return {
     ...fold.settle(runs, rules),
     warnings: [
+      ...baseWarnings(resolution.missingBases, tree.layout.isShallow),
       ...resolution.warnings,
       ...ageWarnings(runs, options.settings, options.today),
       ...supersedeWarnings(replaced, fold),

@@ -1,5 +1,5 @@
-import type { CapturedFile } from '../capture/capture.js';
-import { compareBlobs, pairKey, type BlobAnswer, type BlobQuestion } from '../git/compare-blobs.js';
+import { isBenchError } from '../base/bench-error.js';
+import { pairKey, type BlobAnswer } from '../git/compare-blobs.js';
 import { existingObjects } from '../git/existing-objects.js';
 import type { Git } from '../git/git.js';
 import type { Hunk } from '../git/parse-hunks.js';
@@ -7,25 +7,19 @@ import type { TreeEntry } from '../git/read-tree.js';
 import { hasPromisedObjects, type RepositoryLayout } from '../git/repository-layout.js';
 import type { ScratchRepository } from '../git/scratch-repository.js';
 import type { StoredCapture } from '../store/stored-capture.js';
+import { askBlobs, blobQuestion, foundRenames } from './blob-question.js';
+import type { CapturedPath } from './captured-path.js';
 import { diffStoredBases } from './diff-stored-bases.js';
-import { confirmRenames, type FoundRename } from './confirm-renames.js';
+import { confirmRenames } from './confirm-renames.js';
 import type { NowTree } from './now-tree.js';
 import {
   gone,
-  isPlain,
   lost,
   placeFromBase,
   placeFromBlob,
   type BaseIndex,
   type Placement,
 } from './placement.js';
-
-/** One file of one capture. */
-export interface CapturedPath {
-  readonly stored: StoredCapture;
-  readonly path: string;
-  readonly file: CapturedFile;
-}
 
 export interface Resolved extends CapturedPath {
   readonly placement: Placement;
@@ -51,6 +45,13 @@ export interface ResolveOptions {
   readonly captures: readonly StoredCapture[];
 }
 
+interface SharedFacts {
+  readonly options: ResolveOptions;
+  readonly all: readonly CapturedPath[];
+  /** Files whose base commit is there. */
+  readonly fromBase: ReadonlyMap<CapturedPath, Placement>;
+}
+
 /**
  * Finds every captured file in the tree asked about and what changed inside it: two processes when
  * all base commits are there, up to five when some are not. Errors: those of `Git.run`.
@@ -70,22 +71,18 @@ export async function resolveCaptures(options: ResolveOptions): Promise<Resoluti
   }
   const orphans = all.filter((one) => !fromBase.has(one));
   const mayMiss = orphans.length > 0 || (await hasPromisedObjects(options.layout.objectsFolder));
-  const known = mayMiss ? await existingObjects(scratch, idsOf(all, fromBase, now.files)) : null;
-  const exists = (id: string): boolean => known?.has(id) ?? true;
-
-  const placed = new Map<CapturedPath, Placement | null>();
-  for (const one of all) {
-    const found = fromBase.get(one) ?? placeFromBlob(one.path, one.file.blob, now.files, exists);
-    placed.set(one, found && (await settle(found, now, exists)));
+  const whatIsThere = (): Promise<ReadonlySet<string>> =>
+    existingObjects(scratch, idsOf(all, fromBase, now.files));
+  const shared = { options, all, fromBase };
+  let resolved;
+  try {
+    resolved = await resolveAll(shared, mayMiss ? await whatIsThere() : null);
+  } catch (error) {
+    if (mayMiss || !isBenchError(error, 'GIT_FAILED')) throw error;
+    // An object the history promises is not in the store: damage, which costs its file only.
+    resolved = await resolveAll(shared, await whatIsThere());
   }
-  const wanted = await questionOf(placed, options, exists);
-  const answer = await ask(scratch, wanted.question);
-  const renames = foundRenames(wanted.searched, answer);
-  const confirmed = await confirmRenames(options.git, renames);
-  const files = all.map((one): Resolved => {
-    const placement = placed.get(one) ?? confirmed.get(one) ?? gone(one.path, now.files);
-    return { ...one, placement };
-  });
+  const { answer, files } = resolved;
   return {
     files,
     hunksOf: (oldId, newId) => answer.hunks.get(pairKey(oldId, newId)) ?? [],
@@ -93,6 +90,28 @@ export async function resolveCaptures(options: ResolveOptions): Promise<Resoluti
     missingBases: new Set(orphans.map(({ stored }) => stored.capture.baseCommit)),
     warnings: bases.warnings,
   };
+}
+
+/** Places and compares; `known` are the objects that are there, null when all are believed to be. */
+async function resolveAll(
+  { options, all, fromBase }: SharedFacts,
+  known: ReadonlySet<string> | null,
+): Promise<{ answer: BlobAnswer; files: readonly Resolved[] }> {
+  const { scratch, now } = options;
+  const exists = (id: string): boolean => known?.has(id) ?? true;
+  const placed = new Map<CapturedPath, Placement | null>();
+  for (const one of all) {
+    const found = fromBase.get(one) ?? placeFromBlob(one.path, one.file.blob, now.files, exists);
+    placed.set(one, found && (await settle(found, now, exists)));
+  }
+  const wanted = await blobQuestion(placed, options, exists);
+  const answer = await askBlobs(scratch, wanted.question);
+  const confirmed = await confirmRenames(options.git, foundRenames(wanted.searched, answer));
+  const files = all.map((one): Resolved => {
+    const placement = placed.get(one) ?? confirmed.get(one) ?? gone(one.path, now.files);
+    return { ...one, placement };
+  });
+  return { answer, files };
 }
 
 function idsOf(
@@ -127,63 +146,4 @@ async function settle(
     return lost('unreachable', 'its content in the tree is not here');
   }
   return { ...placement, newId };
-}
-
-/** What one comparison has to answer, and the captured files that `lostTrees` are to find. */
-async function questionOf(
-  placed: ReadonlyMap<CapturedPath, Placement | null>,
-  { now, nowTree }: ResolveOptions,
-  exists: (id: string) => boolean,
-) {
-  const pairs = new Map<string, readonly [string, string]>();
-  const contents = new Set<string>();
-  const searched = new Map<StoredCapture, CapturedPath[]>();
-  for (const [one, placement] of placed) {
-    if (placement === null) {
-      searched.set(one.stored, [...(searched.get(one.stored) ?? []), one]);
-      if (one.file.blob !== null) contents.add(one.file.blob);
-    } else if (placement.kind === 'placed') {
-      const { oldId, newId, path } = placement;
-      if (oldId !== newId) {
-        pairs.set(pairKey(oldId, newId), [oldId, newId]);
-        contents.add(oldId).add(newId);
-      } else if (exists(oldId) && (await now.bytesOf(path)) === null) contents.add(oldId);
-    }
-  }
-  const lostTrees = [...searched.keys()].map((stored) => treeOfCapture(stored, exists));
-  const question: BlobQuestion = { pairs: [...pairs.values()], contents, lostTrees, nowTree };
-  return { question, searched };
-}
-
-/** What is known of a lost commit: the files one capture recorded. */
-function treeOfCapture(
-  { capture }: StoredCapture,
-  exists: (id: string) => boolean,
-): Map<string, TreeEntry> {
-  const files = new Map<string, TreeEntry>();
-  for (const [path, { blob }] of capture.files) {
-    if (blob !== null && exists(blob)) files.set(path, { mode: '100644', id: blob });
-  }
-  return files;
-}
-
-async function ask(scratch: ScratchRepository, question: BlobQuestion): Promise<BlobAnswer> {
-  const { pairs, lostTrees } = question;
-  const contents = [...question.contents];
-  if (pairs.length + contents.length + lostTrees.length === 0) {
-    return { hunks: new Map(), contents: new Map(), renames: [] };
-  }
-  return await compareBlobs(scratch, { ...question, contents });
-}
-
-function foundRenames(
-  searched: ReadonlyMap<StoredCapture, readonly CapturedPath[]>,
-  answer: BlobAnswer,
-): FoundRename[] {
-  return [...searched.values()].flatMap((paths, index) =>
-    paths.flatMap((one) => {
-      const change = answer.renames[index]?.find(({ oldPath }) => oldPath === one.path);
-      return change && isPlain(change.newMode) ? [{ one, change }] : [];
-    }),
-  );
 }

@@ -14,6 +14,17 @@ export function fileWarning({ stored, path, placement }: Resolved, reason: strin
   return `${path} (${ticket ?? 'no ticket'}, base ${baseCommit.slice(0, 12)}): ${reason}${remedy}`;
 }
 
+/** Base commits that are not here, and how to get them. */
+export function baseWarnings(missing: ReadonlySet<string>, isShallow: boolean): string[] {
+  const remedy = isShallow
+    ? '; git fetch --unshallow brings the history of this shallow clone'
+    : '';
+  return [...missing].map(
+    (id) =>
+      `base commit ${id.slice(0, 12)} is not here, so its files are judged by their recorded blobs${remedy}`,
+  );
+}
+
 /** Captures whose age cannot be judged. */
 export function ageWarnings(runs: readonly Run[], settings: Settings, today: Date): string[] {
   const warnings: string[] = [];
