@@ -1,34 +1,8 @@
 import { z } from 'zod';
-import type { Count } from '../base/count.js';
 import { isCapturePath } from './capture-path.js';
-import type { BranchTriple } from './capture.js';
+import { branchesByLine, countsByLine } from './line-maps.js';
 
 const OBJECT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
-const LINE = /^[1-9]\d{0,8}$/;
-
-const count = z.custom<Count>(
-  (value) => typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value)),
-  { error: 'expected a whole number', abort: true },
-);
-const executions = count.refine((value) => value >= 0, { error: 'a count cannot be negative' });
-const ordinal = z
-  .int({ error: 'expected a whole number' })
-  .min(0, { error: 'must not be negative' });
-
-const line = z
-  .string()
-  .regex(LINE, { error: 'not a line number (1 or more, decimal, no leading zero)' })
-  .transform(Number);
-
-const triple = z
-  .tuple(
-    [ordinal, ordinal, z.union([z.null(), executions], { error: 'expected a count or null' })],
-    {
-      error: 'expected [block, branch, taken]',
-    },
-  )
-  .transform((three): BranchTriple => three);
-
 /** JSON objects arrive as maps; those with fixed keys become plain ones, unknown keys refused. */
 function object<Shape extends z.ZodRawShape>(shape: Shape) {
   return z
@@ -49,8 +23,8 @@ const map = { error: 'expected an object' };
 
 const file = object({
   blob: z.union([z.null(), objectId], { error: 'expected a full object id or null' }).default(null),
-  lines: z.map(line, executions, map).default(() => new Map()),
-  branches: z.map(line, z.array(triple), map).default(() => new Map()),
+  lines: countsByLine.default(() => new Map()),
+  branches: branchesByLine.default(() => new Map()),
 });
 
 /**

@@ -18,14 +18,17 @@ export type JsonToken =
       readonly value: string | Count | boolean | null;
     };
 
-const BLANKS = /[ \t\n\r]*/y;
 const NUMBER = /^-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/;
+// Most texts are names and numbers and need no second look.
+const PLAIN = /^[\w ./-]*$/;
 const WORDS = new Map<string, boolean | null>([
   ['true', true],
   ['false', false],
   ['null', null],
 ]);
 const MAX_DIGITS = 40;
+/** Whole numbers this long are exact as they are. */
+const SAFE_DIGITS = 15;
 
 /** Splits JSON text (RFC 8259) into tokens, one a call. Errors: JsonSyntaxError. */
 export class JsonTokens {
@@ -37,10 +40,8 @@ export class JsonTokens {
   }
 
   next(): JsonToken {
-    BLANKS.lastIndex = this.offset;
-    BLANKS.exec(this.text);
-    const offset = BLANKS.lastIndex;
-    this.offset = offset;
+    while (isBlank(this.text.charCodeAt(this.offset))) this.offset += 1;
+    const { offset } = this;
     const char = this.text[offset];
     switch (char) {
       case undefined:
@@ -69,6 +70,8 @@ export class JsonTokens {
       for (slashes = 0; this.text[end - 1 - slashes] === '\\';) slashes += 1;
     } while (slashes % 2 === 1);
     this.offset = end + 1;
+    const inner = this.text.slice(offset + 1, end);
+    if (PLAIN.test(inner)) return inner;
     const value = parseString(this.text.slice(offset, end + 1));
     if (value === null) {
       throw new JsonSyntaxError('a text with a control character or a wrong escape', offset);
@@ -80,10 +83,12 @@ export class JsonTokens {
   }
 
   private scalar(offset: number, char: string): Count | boolean | null {
-    for (const [word, value] of WORDS) {
-      if (this.text.startsWith(word, offset)) {
-        this.offset += word.length;
-        return value;
+    if (char === 't' || char === 'f' || char === 'n') {
+      for (const [word, value] of WORDS) {
+        if (this.text.startsWith(word, offset)) {
+          this.offset += word.length;
+          return value;
+        }
       }
     }
     const match = NUMBER.exec(this.text.slice(offset, offset + MAX_DIGITS + 1));
@@ -94,9 +99,13 @@ export class JsonTokens {
     if (match[0].length > MAX_DIGITS) {
       throw new JsonSyntaxError(`a number of more than ${MAX_DIGITS} digits`, offset);
     }
-    if (match[1] === undefined && match[2] === undefined) return toCount(BigInt(match[0]));
-    return Number(match[0]);
+    const isWhole = match[1] === undefined && match[2] === undefined;
+    return isWhole && match[0].length > SAFE_DIGITS ? toCount(BigInt(match[0])) : Number(match[0]);
   }
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
 function parseString(quoted: string): string | null {

@@ -16,14 +16,14 @@ const MAX_DEPTH = 64;
  */
 export function readJson(
   text: string,
-  onValue: (path: () => JsonPath, offset: number) => void = () => undefined,
+  onValue?: (path: () => JsonPath, offset: number) => void,
 ): JsonValue {
   const tokens = new JsonTokens(text);
   const frames: Frame[] = [];
   let token = tokens.next();
   for (;;) {
     // A value is due here.
-    onValue(() => pathOf(frames), token.offset);
+    if (onValue) onValue(() => pathOf(frames), token.offset);
     let value: JsonValue;
     if (token.kind === '{' || token.kind === '[') {
       if (frames.length >= MAX_DEPTH) throw new JsonSyntaxError('too deeply nested', token.offset);

@@ -114,6 +114,7 @@ describe('a capture file', () => {
     ['"13": 0', '"13": "5"', 'lines["13"]: expected a whole number'],
     ['"13": 0', '"13": true', 'lines["13"]: expected a whole number'],
     ['"13": 0', '"13": null', 'lines["13"]: expected a whole number'],
+    ['"13": 0', '"13": -18446744073709551615', 'lines["13"]: a count cannot be negative'],
   ])('is refused for %s written %s', (old, replacement, cause) => {
     expect(changed(old, replacement)).toMatch(/^26:\d+ files\["src\/uart\.c"\]\./);
     expect(changed(old, replacement)).toContain(`files["src/uart.c"].${cause}`);
@@ -122,8 +123,18 @@ describe('a capture file', () => {
   it('is refused for a branch of other than three numbers', () => {
     const why = changed('            0,\n            0,\n            33\n', '            0, 0\n');
     expect(why).toBe(
-      '35:11 files["src/uart.c"].branches["11"][0]: expected [block, branch, taken]',
+      '35:11 files["src/uart.c"].branches["11"][0]: expected [block, branch, taken]: whole numbers from 0, taken or null',
     );
+  });
+
+  it('is refused for branches that are no list, no whole numbers or below zero', () => {
+    const wrong = (text: string): string | undefined =>
+      refusal(CLEAN.replace(/"11": \[[^]*?\n {8}\]/, `"11": ${text}`)).why?.split(': ')[1];
+    expect(wrong('7')).toBe('expected a list of branches');
+    for (const item of ['[0, 0]', '[0, 0, 1.5]', '[-1, 0, 1]', '[0, 0, -1]', '[0, "0", 1]', '{}']) {
+      expect(wrong(`[[0, 0, null], ${item}]`)).toBe('expected [block, branch, taken]');
+    }
+    expect(wrong('[[0, 0, true]]')).toBe('expected [block, branch, taken]');
   });
 
   it.each(['HEAD', 'main', '--output=x', 'e75c84f', 'E'.repeat(40), 'e'.repeat(41)])(
