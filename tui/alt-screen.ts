@@ -1,7 +1,8 @@
 // The second screen, no wrapping at the right edge (a character wider than thought must not break
 // the frame), and pastes marked as such.
 const ENTER = '\u001b[?1049h\u001b[?7l\u001b[?2004h\u001b[2J\u001b[H';
-const LEAVE = '\u001b[?2004l\u001b[?7h\u001b[?1049l\u001b[?25h';
+// Emptied first: tmux shows lines of the second screen on the first one when it was resized meanwhile.
+const LEAVE = '\u001b[H\u001b[J\u001b[?2004l\u001b[?7h\u001b[?1049l\u001b[?25h';
 
 /** Clears the screen and puts the cursor in its corner. */
 export const CLEAR_SCREEN = '\u001b[2J\u001b[H';

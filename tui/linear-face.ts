@@ -9,7 +9,7 @@ import { linearError, linearLines, linearLink, linearTitle } from './linear-text
 import type { Key } from './parse-keys.js';
 import { placeOf } from './place-of.js';
 import { bindingsOf } from './find-binding.js';
-import { keysText } from './screens/help.js';
+import { mergedKeys } from './screens/help.js';
 import { FORM_FIELDS, FORM_LABELS, type UiState } from './ui-state.js';
 import type { Wizard } from './wizard.js';
 
@@ -31,14 +31,21 @@ export function linearFace(
   let line = '';
   const press = (name: string, text = ''): void => wizard.press({ name, text });
 
+  const enter = (): void => {
+    stdout.write('\r\n');
+    const entered = line;
+    line = '';
+    for (const next of keysForLine(wizard.state(), entered)) press(next.name, next.text);
+    if (placeOf(wizard.state()) === 'help') {
+      // Said once and over: there is no box that could stay open.
+      press('esc');
+      speaker.help(wizard.state());
+    }
+    speaker.hints(wizard.state());
+  };
   const onKey = (key: Key): void => {
-    if (key.name === 'enter') {
-      stdout.write('\r\n');
-      const entered = line;
-      line = '';
-      for (const next of keysForLine(wizard.state(), entered)) press(next.name, next.text);
-      speaker.prompt(wizard.state(), entered === '?');
-    } else if (key.name === 'backspace') {
+    if (key.name === 'enter') enter();
+    else if (key.name === 'backspace') {
       if (line !== '') stdout.write('\b \b');
       line = graphemes(line).slice(0, -1).join('');
     } else if (key.name === 'ctrl+t') {
@@ -87,33 +94,34 @@ class Speaker {
     this.once('link', linearLink(state));
     const isBusy = state.session !== null && state.session.busy !== null;
     this.once('busy', state.session?.busy ? `working: ${printable(state.session.busy)}` : '');
-    if (!isBusy && place !== 'starting' && place !== 'save') this.newLines(linearLines(state));
+    if (!isBusy && place !== 'starting' && place !== 'help') this.newLines(linearLines(state));
     this.once('message', printable(state.session?.message ?? ''));
     this.once('notice', printable(state.notice));
     this.once('error', linearError(state).join('\r\n'));
-    if (this.isNew('place', place)) this.prompt(state, false);
+    if (this.isNew('place', place)) this.question(state);
     if (place === 'save' && this.isNew('field', String(state.formField))) this.field(state);
   }
 
-  /** Says which keys work here; with `isHelp` all of them. */
-  prompt(state: UiState, isHelp: boolean): void {
+  /** Says every key that works here. */
+  help(state: UiState): void {
+    const place = placeOf(state);
+    const groups = mergedKeys(bindingsOf(place), place, true);
+    for (const { keys, label } of groups) this.say(`${keys}: ${label}`);
+  }
+
+  /** Says the most useful keys when they are not those said last. */
+  hints(state: UiState): void {
+    const wide: UiState = { ...state, columns: 200, rows: 50, isAscii: true };
+    const words = hintLine(wide, 200).spans.map((part) => part.text);
+    this.once('hints', `keys: ${words.join('').trim()}`);
+  }
+
+  private question(state: UiState): void {
     const place = placeOf(state);
     if (place === 'quit') this.say('Leave? The session is kept. y or n');
     else if (place === 'discard') this.say('Discard this session for good? y or n');
     else if (state.prompt !== null) this.say(`${state.prompt.label}:`);
-    else if (isHelp) {
-      for (const binding of bindingsOf(place)) {
-        this.say(`${keysText(binding, place, true)}: ${binding.label}`);
-      }
-    } else if (this.isNew('hints', this.hints(state))) this.say(this.hints(state));
-  }
-
-  private hints(state: UiState): string {
-    const wide: UiState = { ...state, columns: 200, rows: 50, isAscii: true };
-    return `keys: ${hintLine(wide, 200)
-      .spans.map((part) => part.text)
-      .join('')
-      .trim()}`;
+    else if (place !== 'help') this.hints(state);
   }
 
   private field(state: UiState): void {

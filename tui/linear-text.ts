@@ -12,6 +12,7 @@ const ROWS = 200;
 export function linearLines(state: UiState): readonly string[] {
   const wide: UiState = { ...state, columns: COLUMNS, rows: ROWS, isAscii: true, overlay: null };
   if (state.session?.step === 'exercise') return exerciseLines(state.session);
+  if (state.session?.step === 'save') return saveLines(state.session);
   const lines: string[] = [];
   let choices = 0;
   for (const line of screenRows(viewOf(wide))) {
@@ -32,6 +33,22 @@ function exerciseLines(session: SessionState): readonly string[] {
     'what you type goes to the board, a line at a time',
     `coverage: ${coverage.hitLines} of ${coverage.totalLines} lines hit, ${percentOf(coverage)}, ${coverage.newLines} new to the store`,
   ];
+}
+
+/** What will be written; the fields are asked for one by one. */
+function saveLines(session: SessionState): readonly string[] {
+  const { preview } = session;
+  if (preview === null) return [];
+  const worth = preview.rows.map(
+    (row) => `${row.path}: ${row.validLines} of ${row.executedLines} lines valid, ${row.text}`,
+  );
+  return [
+    `file ${preview.file}`,
+    `${preview.hitLines} lines hit, ${preview.newLines} new to the store`,
+    ...preview.superseding,
+    ...worth,
+    ...preview.skipped,
+  ].map(printable);
 }
 
 /** `step 4 of 8, exercise, board nucleo`. */
