@@ -19,9 +19,18 @@ export function readHexText(text: string, isWrapped: boolean): HexText {
     return { digits: null, problem: `it has an odd number of hex digits, ${packed.length}` };
   }
   const isSpaced = /^ ?[0-9a-f]{2} /i.test(text);
-  const isRegular = isSpaced ? /^(?: ?[0-9a-f]{2})(?: [0-9a-f]{2})*$/i : /^ ?[0-9a-f]*$/i;
-  if (!isRegular.test(text) && !(isWrapped && isSpaced)) {
+  if (!(isSpaced ? isWrapped || areSpacedPairs(text) : !text.trimStart().includes(' '))) {
     return { digits: null, problem: 'its hex digits are not in pairs' };
   }
   return { digits: packed, problem: null };
+}
+
+/** True when exactly one space stands before each pair of digits; the first may go without. */
+function areSpacedPairs(text: string): boolean {
+  const first = text.startsWith(' ') ? 0 : -1;
+  if ((text.length - first) % 3 !== 0) return false;
+  for (let at = 0; at < text.length; at += 1) {
+    if ((text[at] === ' ') !== ((at - first) % 3 === 0)) return false;
+  }
+  return true;
 }

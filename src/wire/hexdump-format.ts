@@ -1,4 +1,4 @@
-import { HexdumpReader, OPENER } from './hexdump-reader.js';
+import { HexdumpReader, matchOpener } from './hexdump-reader.js';
 import { parseRow } from './hexdump-row.js';
 import type { DumpFormat } from './dump-format.js';
 import { mayHoldMarker } from './marker-start.js';
@@ -15,7 +15,7 @@ export const hexdumpFormat: DumpFormat = {
   name: NAME,
   marker: 'Emitting <n> bytes for <file>',
   open(line, context) {
-    const isOpener = OPENER.test(line.text);
+    const isOpener = matchOpener(line.text) !== null;
     // A log whose head is lost starts in the middle of a dump: that has to be noticed, not skipped.
     const isTail = line.text.endsWith(END) || isImageStart(line.text);
     if (!isOpener && !isTail) return null;

@@ -1,4 +1,5 @@
 import type { RawObject } from '../gcov/raw-object.js';
+import { addObject } from './add-object.js';
 import { ByteSink } from './byte-sink.js';
 import type { ArrivingObject, DumpReader, LineContext, LineRole, ReadDump } from './dump-format.js';
 import { findRow, looksLikeRow, parseRow, ROW_BYTES, type HexdumpRow } from './hexdump-row.js';
@@ -7,7 +8,8 @@ import { LinePrefixes } from './line-prefix.js';
 import type { LogLine } from './line-splitter.js';
 import { mayHoldMarker } from './marker-start.js';
 
-export const OPENER = /Emitting (\d{1,10}) bytes for (\S.*)$/;
+const OPENER = /Emitting (\d{1,10}) bytes for (\S.*)$/;
+const MAX_OPENER_CHARS = 8192;
 const END = 'Gcov End';
 const OUT_OF_MEMORY = 'Out of memory!';
 
@@ -18,6 +20,11 @@ interface OpenObject {
   readonly line: LogLine;
   readonly sink: ByteSink;
   problem: string | null;
+}
+
+/** The line that opens an object, with its size and its name, or null. */
+export function matchOpener(text: string): RegExpExecArray | null {
+  return text.length > MAX_OPENER_CHARS ? null : OPENER.exec(text);
 }
 
 /** Reads one dump of the embedded-gcov kind; see `hexdump-format.ts`. */
@@ -49,7 +56,7 @@ export class HexdumpReader implements DumpReader {
   }
 
   take(line: LogLine): LineRole {
-    const opener = OPENER.exec(line.text);
+    const opener = matchOpener(line.text);
     if (opener !== null) return this.takeOpener(line, opener);
     if (line.text.endsWith(END)) {
       this.closeUnfinished(`"${END}" at line ${line.number} came before its closing line`);
@@ -66,7 +73,7 @@ export class HexdumpReader implements DumpReader {
   mayTake(unfinished: string): boolean {
     const path = this.open?.path ?? '';
     return (
-      [OPENER.source.slice(0, 9), END].some((marker) => mayHoldMarker(unfinished, marker)) ||
+      ['Emitting ', END].some((marker) => mayHoldMarker(unfinished, marker)) ||
       this.prefixes
         .readings(unfinished)
         .some((text) => /^[0-9a-f]*(?::[0-9a-f ]*)?$/i.test(text) || path.startsWith(text))
@@ -99,7 +106,7 @@ export class HexdumpReader implements DumpReader {
 
   /** True, with that object marked, when the line before closes an object that nothing opened. */
   private followsTail(previousText: string): boolean {
-    const opener = OPENER.exec(this.first.text);
+    const opener = matchOpener(this.first.text);
     if (opener !== null) this.prefixes.learn(this.first.text.slice(0, opener.index));
     const path = this.prefixes.readings(previousText).find(isBareName);
     if (path === undefined) return false;
@@ -201,7 +208,7 @@ export class HexdumpReader implements DumpReader {
     const path = open.path ?? `(object without a name at line ${line.number})`;
     this.paths.add(path);
     const reason = open.problem ?? problem ?? shortfall;
-    this.objects.push(judgeImage(path, sink.toBytes(), origin, reason));
+    addObject(this.objects, judgeImage(path, sink.toBytes(), origin, reason));
     return 'payload';
   }
 }

@@ -7,6 +7,8 @@ const BANNERS = [
   /^Booting Linux on physical CPU/,
 ];
 
+const MAX_REGISTRATION_CHARS = 4096;
+
 /** True when a line, or what follows its time stamp, is what a board says when it starts. */
 export function isRestart(text: string): boolean {
   return BANNERS.some((banner) => banner.test(text) || banner.test(withoutStamp(text)));
@@ -14,6 +16,7 @@ export function isRestart(text: string): boolean {
 
 /** The file a NASA-style runtime names when an object registers, at start-up; else null. */
 export function registeredPath(text: string): string | null {
+  if (text.length > MAX_REGISTRATION_CHARS) return null;
   return /__gcov_init called for (\S.*\.gcda)$/.exec(text)?.[1] ?? null;
 }
 

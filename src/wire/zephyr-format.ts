@@ -1,10 +1,9 @@
 import type { DumpFormat } from './dump-format.js';
 import { mayHoldMarker } from './marker-start.js';
+import { cutRecords, startsWithMagic } from './zephyr-records.js';
 import { ZEPHYR_END, ZEPHYR_START, ZephyrReader } from './zephyr-reader.js';
 
 const NAME = 'zephyr dump';
-// A record with the magic word of a `.gcda` image, packed or spaced, in either byte order.
-const RECORD_START = /\*\S.*\.gcda<\s?(?:61 ?64 ?63 ?67|67 ?63 ?64 ?61)/i;
 
 /**
  * Zephyr's console dump (subsys/testsuite/coverage/coverage.c) and the ports that use its markers:
@@ -17,7 +16,7 @@ export const zephyrFormat: DumpFormat = {
   open(line, { source }) {
     const hasStart = line.text.includes(ZEPHYR_START);
     // A log whose head is lost starts in the middle of a dump: that has to be noticed, not skipped.
-    const isTail = line.text.includes(ZEPHYR_END) || RECORD_START.test(line.text);
+    const isTail = line.text.includes(ZEPHYR_END) || hasImageRecord(line.text);
     if (!hasStart && !isTail) return null;
     const reader = new ZephyrReader(NAME, source, line, hasStart);
     return { reader, role: hasStart ? 'payload' : reader.take(line) };
@@ -26,3 +25,8 @@ export const zephyrFormat: DumpFormat = {
     return mayHoldMarker(unfinished, ZEPHYR_START) || mayHoldMarker(unfinished, ZEPHYR_END);
   },
 };
+
+/** A record that starts as a `.gcda` image does. */
+function hasImageRecord(text: string): boolean {
+  return cutRecords(text).records.some(({ content }) => startsWithMagic(content));
+}

@@ -1,4 +1,5 @@
 import type { RawObject } from '../gcov/raw-object.js';
+import { addObject } from './add-object.js';
 import { ByteSink } from './byte-sink.js';
 import type { ArrivingObject, DumpReader, LineRole, ReadDump } from './dump-format.js';
 import { readHexText } from './hex-text.js';
@@ -6,16 +7,18 @@ import { judgeImage } from './judge-image.js';
 import { LinePrefixes } from './line-prefix.js';
 import type { LogLine } from './line-splitter.js';
 import { mayHoldMarker } from './marker-start.js';
+import {
+  cutRecords,
+  headlessRecord,
+  isHexText,
+  oddRecord,
+  type RecordPiece,
+} from './zephyr-records.js';
 
 export const ZEPHYR_START = 'GCOV_COVERAGE_DUMP_START';
 export const ZEPHYR_END = 'GCOV_COVERAGE_DUMP_END';
 
 const FAILURE = /No Mem available to continue dump|Write Error on buff|Out of memory!/;
-const HEX_LINE = /^[0-9a-f ]+$/i;
-// Non-greedy, so that a record glued to the next is not taken for a name.
-const RECORD = /^\*(\S.*?\.gcda)<(.*)$/;
-const ODD_RECORD = /^\*(\S.*)<([^<]*)$/;
-const HEADLESS_RECORD = /^(\S*\.gcda)<([0-9a-f ]*)$/i;
 const FOLDED_NAME = /^\*[^\s*<]+$/;
 const MAX_NAME_CHARS = 4096;
 const MAX_RECORD_CHARS = 200_000_000;
@@ -70,7 +73,7 @@ export class ZephyrReader implements DumpReader {
   mayTake(unfinished: string): boolean {
     return (
       [ZEPHYR_START, ZEPHYR_END].some((marker) => mayHoldMarker(unfinished, marker)) ||
-      this.prefixes.readings(unfinished).some((text) => /^(?:\*.*|[0-9a-f ]*)$/i.test(text))
+      this.prefixes.readings(unfinished).some((text) => text.startsWith('*') || isHexText(text))
     );
   }
 
@@ -95,14 +98,13 @@ export class ZephyrReader implements DumpReader {
 
   private takeData(whole: string, line: LogLine): LineRole {
     for (const text of this.prefixes.readings(whole)) {
-      if (text.startsWith('*')) this.dropFoldedName();
-      const role = this.takeReading(this.foldedName + text, line);
+      const role = this.takeReading(text, line);
       if (role !== null) return role;
     }
-    const marked = /^(.*?)(\*\S.*\.gcda<.*)$/.exec(whole);
-    if (marked?.[1] !== undefined && marked[2] !== undefined) {
-      this.prefixes.learn(marked[1]);
-      return this.takeReading(marked[2], line) ?? 'foreign';
+    const { lead, records } = cutRecords(whole);
+    if (records.length > 0) {
+      this.prefixes.learn(lead);
+      return this.takeRecords(records, line);
     }
     if (this.open !== null && /^ ?(?:[0-9a-f]{2} ?){8}/i.test(whole)) {
       this.open.problem ??= `line ${line.number} has other text among its hex digits`;
@@ -112,45 +114,46 @@ export class ZephyrReader implements DumpReader {
   }
 
   /** Takes one reading of a line, or gives null when it is nothing of this dump. */
-  private takeReading(text: string, line: LogLine): LineRole | null {
-    if (text === '') return 'payload';
-    const glued = this.open === null ? -1 : text.search(/(?<=^[0-9a-f ]+)\*\S.*\.gcda</i);
-    if (glued > 0) {
-      this.addPiece(text.slice(0, glued));
-      return this.takeReading(text.slice(glued), line);
+  private takeReading(reading: string, line: LogLine): LineRole | null {
+    if (reading === '') return 'payload';
+    if (reading.startsWith('*')) this.dropFoldedName();
+    const text = this.foldedName + reading;
+    const { lead, records } = cutRecords(text);
+    const isGlued = this.open !== null && isHexText(lead);
+    if (records.length > 0 && (lead === '' || isGlued)) {
+      this.addPiece(lead);
+      return this.takeRecords(records, line);
     }
-    const record = RECORD.exec(text) ?? ODD_RECORD.exec(text);
-    if (record !== null) {
-      this.foldedName = '';
-      this.openRecord(record[1] ?? '', line, null);
-      return this.takePayload(record[2] ?? '', line);
-    }
-    if (FOLDED_NAME.test(text) && text.length < MAX_NAME_CHARS) {
+    if (FOLDED_NAME.test(text.slice(0, MAX_NAME_CHARS)) && text.length < MAX_NAME_CHARS) {
       this.foldedName = text;
       return 'payload';
     }
-    this.foldedName = '';
-    if (FAILURE.test(text)) return this.takePayload(text, line);
-    if (this.open !== null && HEX_LINE.test(text)) {
-      this.addPiece(text);
-      return 'payload';
+    const odd = oddRecord(text);
+    if (odd !== null) return this.takeRecords([odd], line);
+    this.dropFoldedName();
+    if (FAILURE.test(text) || (this.open !== null && isHexText(text))) {
+      return this.takeContent(text, line);
     }
-    const headless = HEADLESS_RECORD.exec(text);
+    const headless = headlessRecord(text);
     if (headless === null) return null;
     this.openRecord(
-      headless[1] ?? '',
+      headless.path,
       line,
       `the "*" before its name at line ${line.number} is missing`,
     );
-    return this.takePayload(headless[2] ?? '', line);
+    return this.takeContent(headless.content, line);
   }
 
-  private takePayload(text: string, line: LogLine): LineRole {
-    const glued = text.search(/\*\S.*\.gcda</);
-    if (glued >= 0) {
-      this.addPiece(text.slice(0, glued));
-      return this.takeReading(text.slice(glued), line) ?? 'payload';
+  private takeRecords(records: readonly RecordPiece[], line: LogLine): LineRole {
+    this.foldedName = '';
+    for (const { path, content } of records) {
+      this.openRecord(path, line, null);
+      this.takeContent(content, line);
     }
+    return 'payload';
+  }
+
+  private takeContent(text: string, line: LogLine): LineRole {
     const failure = FAILURE.exec(text);
     if (failure === null) {
       this.addPiece(text);
@@ -202,7 +205,8 @@ export class ZephyrReader implements DumpReader {
     const hex = readHexText(pieces.join(''), pieces.length > 1);
     const sink = new ByteSink();
     if (hex.digits !== null) sink.addHex(hex.digits);
-    this.objects.push(
+    addObject(
+      this.objects,
       judgeImage(path, sink.toBytes(), origin, open.problem ?? cause ?? hex.problem),
     );
   }

@@ -191,4 +191,25 @@ describe('decodeDump', () => {
       });
     }
   });
+
+  it('gives up on a dump without end, and on nothing before', () => {
+    const log = `GCOV_COVERAGE_DUMP_START\n${'*a.gcda<61'.repeat(60_000)}\n`;
+    expect(refusal(() => decodeDump(Buffer.from(log), 'log'))).toMatchObject({
+      code: 'DAMAGED_DUMP',
+      message: 'log holds a dump without end',
+      why: 'more than 50000 objects arrived by line 2',
+    });
+  });
+
+  it.each([
+    'x* ',
+    '*a.gcda<61',
+    '61 ',
+    'Emitting 1 bytes for ',
+    '\u001b]a\u001b[',
+    '__gcov_init called for a.gcda',
+  ])('takes an endless line of %j in its stride', (piece) => {
+    const line = Buffer.alloc(3_000_000, piece);
+    expect(refusal(() => decodeDump(line, 'log')).code).toBe('NO_DUMP_FOUND');
+  });
 });
