@@ -21,8 +21,8 @@ import { sourcePath } from './source-path.js';
 import type { CountedFunction, NullRule, SourceTables, UnitTables } from './unit-tables.js';
 import { WorkBudget } from './work-budget.js';
 
-// Some ten times what the largest real units need.
-const MAX_STEPS = 50_000_000;
+// Far beyond what the largest real units need; a second or two of work.
+const MAX_STEPS = 100_000_000;
 const MAX_COUNT = 2n ** 63n - 1n;
 
 /** The counts of one unit, and what is odd about them, a sentence each. */

@@ -4,6 +4,7 @@ import type { FlowGraph } from './flow-graph.js';
 import { arcsAt, countIncoming, countOutgoing } from './line-arcs.js';
 import { addFlow, lineOf, type LineEntry } from './line-table.js';
 import type { CountedFunction, UnitTables } from './unit-tables.js';
+import { BRANCH_STEPS } from './work-budget.js';
 
 /**
  * Lays one function on its lines by the rules of llvm-cov gcov: a block belongs to every line it
@@ -47,7 +48,7 @@ interface ListedBlocks {
 function addBranches(graph: FlowGraph, block: number, line: LineEntry, tables: UnitTables): void {
   const arcs = arcsAt(graph.successors, block);
   if (arcs.length < 2) return;
-  tables.budget.spend(arcs.length);
+  tables.budget.spend(BRANCH_STEPS * arcs.length);
   const counts = Array.from(arcs, (index) => graph.arcCounts[index] ?? 0);
   const isReached = counts.some((count) => count !== 0);
   for (const count of counts) line.branches.push(isReached ? count : null);

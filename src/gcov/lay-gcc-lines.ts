@@ -6,6 +6,7 @@ import { countLineCycles } from './line-cycles.js';
 import { addFlow, lineOf, type LineEntry, type LineTable } from './line-table.js';
 import type { NotesLocation } from './notes.js';
 import type { CountedFunction, UnitTables } from './unit-tables.js';
+import { BRANCH_STEPS } from './work-budget.js';
 
 /**
  * Lays one function on its lines by the rules of gcov 8 and later: a block belongs to the highest
@@ -78,7 +79,7 @@ function addBranches(
   const { successors, arcCounts, blockCounts, isBranch } = counted.graph;
   const { starts, list } = successors;
   const end = starts[block + 1] ?? 0;
-  tables.budget.spend(arcCountOf(successors, block));
+  tables.budget.spend(BRANCH_STEPS * arcCountOf(successors, block));
   const isNull = tables.nullRule === 'block' && blockCounts[block] === 0;
   for (let at = starts[block] ?? 0; at < end; at += 1) {
     const index = list[at] ?? 0;

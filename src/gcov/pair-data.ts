@@ -1,5 +1,6 @@
 import { BenchError } from '../base/bench-error.js';
 import { printable } from '../base/printable.js';
+import { ARC_KIND } from './counter-data.js';
 import type { CounterData, FunctionCounters, FunctionIdentity } from './counter-data.js';
 import { describeVersion } from './gcov-version.js';
 import type { Notes, NotesFunction } from './notes.js';
@@ -36,8 +37,9 @@ export function pairData(
   const placeholders = data.functions.filter((entry) => entry === null).length;
   const missing = notes.functions.filter((entry) => !pairs.has(entry));
   if (missing.length !== placeholders) {
+    const lastOffset = data.functions.findLast((entry) => entry !== null)?.offset;
     throw new BenchError('BAD_DATA', `${printable(dataName)} does not hold every function`, {
-      why: `expected records or placeholders of ${notes.functions.length} functions as in ${printable(notes.name)}, found ${data.functions.length}; the first without is ${printable(missing[0]?.name ?? '')}; the file says ${describeVersion(data.versionWord)}`,
+      why: `${place(lastOffset)}expected behind this one records or placeholders of all ${notes.functions.length} functions as in ${printable(notes.name)}, found ${data.functions.length}; the first without is ${printable(missing[0]?.name ?? '')}; the file says ${describeVersion(data.versionWord)}`,
       hints: ['fetch the counters again; a cut transfer loses the functions at its end'],
     });
   }
@@ -93,17 +95,18 @@ function checkCounters(
   entry: NotesFunction,
   counters: FunctionCounters,
 ): void {
-  const expected = new Map<number, number>([[0, countersOf(entry)]]);
-  const conditions = entry.conditions.length * 2;
-  if (conditions > 0) expected.set(CONDITION_KIND, conditions);
+  const expected = [
+    [ARC_KIND, countersOf(entry)],
+    [CONDITION_KIND, entry.conditions.length * 2],
+  ] as const;
   for (const [kind, length] of expected) {
     const record = counters.counters.find((candidate) => candidate.kind === kind);
-    if (record?.values.length === length) continue;
+    if ((record?.values.length ?? 0) === length) continue;
     throw new BenchError(
       'BAD_DATA',
       `${printable(dataName)} holds a wrong number of counters for ${printable(entry.name)}`,
       {
-        why: `${place(record?.offset ?? counters.offset)}expected ${length} ${kind === 0 ? 'arc' : 'condition'} counters as in ${printable(notes.name)}, found ${record?.values.length ?? 0}; the file says ${describeVersion(data.versionWord)}`,
+        why: `${place(record?.offset ?? counters.offset)}expected ${length} ${kind === ARC_KIND ? 'arc' : 'condition'} counters as in ${printable(notes.name)}, found ${record?.values.length ?? 0}; the file says ${describeVersion(data.versionWord)}`,
         hints: ['fetch the counters again; a disturbed transfer damages an image'],
       },
     );

@@ -41,7 +41,7 @@ export function readNotes(bytes: Uint8Array, name: string): Notes {
     else body.readPart(open.at(-1) ?? null, record.tag, record.offset);
   }
   const isClang = isClangNotes(reader, stamp, open);
-  if (!isClang && !isAtLeast(reader.version, 4, 7)) {
+  if (!isClang && open.length > 0 && !isAtLeast(reader.version, 4, 7)) {
     throw reader.refusal(
       'is of a compiler too old to support',
       4,
@@ -53,7 +53,8 @@ export function readNotes(bytes: Uint8Array, name: string): Notes {
     name,
     version: reader.version,
     stamp,
-    compileDirectory,
+    // clang writes only "." there.
+    compileDirectory: compileDirectory === '.' ? null : compileDirectory,
     isClang,
     functions: open.map((entry) => closeFunction(reader, entry)),
   };

@@ -1,3 +1,6 @@
+/** Steps that a branch kept in memory costs, so that the budget bounds memory too. */
+export const BRANCH_STEPS = 20;
+
 /**
  * Bounds the work spent on one untrusted file: a small file can describe graphs and line lists whose
  * counting would take hours.

@@ -225,6 +225,39 @@ describe('decodeObjects', () => {
     ]);
   });
 
+  it('refuses data that ends cleanly before the last function', () => {
+    const folder = join(FIXTURES, 'gcc10-graph');
+    const data = readData(bytesOf(folder, 'graph.gcda'), 'x');
+    const cut = writeData({ ...data, functions: data.functions.slice(0, -1) });
+    const error = refusalOf(() =>
+      decode([rawObject('graph.gcda', cut)], [notesFile(folder, 'graph.gcno')]),
+    );
+    expect(error.code).toBe('BAD_DATA');
+    expect(error.message).toBe('graph.gcda does not hold every function');
+    expect(error.why).toMatch(
+      /^at byte \d+ \(0x[0-9a-f]+\): expected behind this one records or placeholders of all (\d+) functions as in graph\.gcno, found \d+; the first without is \w+; the file says GCC 10\.2$/,
+    );
+  });
+
+  it('refuses another function of the same stamp and name, with a fixed seed too', () => {
+    const folder = join(FIXTURES, 'gcc10-graph');
+    const data = readData(bytesOf(folder, 'graph.gcda'), 'x');
+    const first = data.functions[0]!;
+    const changed = writeData({
+      ...data,
+      stamp: 0xffffffff,
+      functions: [{ ...first, lineChecksum: 1 }, ...data.functions.slice(1)],
+    });
+    const notesBytes = withStamp(bytesOf(folder, 'graph.gcno'), 0xffffffff);
+    const error = refusalOf(() =>
+      decode([rawObject('graph.gcda', changed)], [{ path: 'graph.gcno', bytes: notesBytes }]),
+    );
+    expect(error.code).toBe('BUILD_MISMATCH');
+    expect(error.why).toMatch(
+      /^at byte \d+ \(0x[0-9a-f]+\): expected line checksum 0x[0-9a-f]{8} of \w+ as in graph\.gcno, found 0x00000001; the file says GCC 10\.2$/,
+    );
+  });
+
   it('accepts notes and data of different byte orders', () => {
     const data = readData(sound.bytes, 'x');
     const swapped = rawObject('basic.gcda', writeData({ ...data, endian: 'big' }));

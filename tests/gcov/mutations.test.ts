@@ -104,7 +104,7 @@ describe('damage', () => {
     );
     expect(recent.length).toBeGreaterThan(15);
     for (const { notes, data } of recent) {
-      for (let at = 0; at < data.length; at += 1) {
+      for (let at = 0; at < data.length; at += 3) {
         const cut = Buffer.concat([data.subarray(0, at), data.subarray(at + 1)]);
         expect(outcome({ notes, data: cut }, false)).not.toBeNull();
       }
