@@ -6,7 +6,14 @@ import { testerOf } from '../session/capture-facts.js';
 import { decodeEvidence, readPlan } from '../session/decode-evidence.js';
 import { draftCapture } from '../session/draft-capture.js';
 import { readSources } from '../session/read-sources.js';
-import { refuseEmpty } from '../session/save-capture.js';
+import { planCommit } from '../session/commit-plan.js';
+import {
+  commitEvidence,
+  foreignStaged,
+  refuseEmpty,
+  saveCapture,
+} from '../session/save-capture.js';
+import { countNew } from '../session/save-preview.js';
 import { sourceTrailers } from '../session/source-trailers.js';
 import { pathMapsOf, type CaptureJob } from './capture-job.js';
 import { finishCapture } from './finish-capture.js';
@@ -51,7 +58,16 @@ export async function captureFromSources(job: SourcesJob): Promise<number> {
   const warnings = [...content.warnings, ...evidence.warnings, ...built.warnings];
   refuseEmpty(built.capture, warnings);
   const trailers = await sourceTrailers(job.sources, hasObjects ? elf : null);
-  return finishCapture(job, built.capture, warnings, trailers);
+  const { capture } = built;
+  const { git, projectRoot } = workspace;
+  return finishCapture(job, capture, warnings, {
+    save: () => saveCapture(projectRoot, capture),
+    commit: async (path, weight) => {
+      const item = { path, capture, newLines: countNew(weight), trailers };
+      const plan = planCommit([item], await foreignStaged(git, [path]));
+      return commitEvidence(git, plan.paths, plan.message);
+    },
+  });
 }
 
 async function factsOf(job: SourcesJob): Promise<CaptureFacts> {

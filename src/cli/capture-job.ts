@@ -18,12 +18,16 @@ export interface CaptureJob {
   readonly ticket: string | null;
 }
 
+/** Path maps of the command line. Errors: USAGE. */
+export function saidPathMaps({ flags, workspace }: CaptureJob): readonly PathMap[] {
+  return (flags.pathMap ?? []).map((text) => parsePathMap(text, workspace.projectRoot));
+}
+
 /** Path maps of the command line, then those of the profile. Errors: USAGE. */
 export function pathMapsOf(job: CaptureJob, board: Board | null): readonly PathMap[] {
   const { projectRoot } = job.workspace;
-  const said = (job.flags.pathMap ?? []).map((text) => parsePathMap(text, projectRoot));
   const known = (board?.pathMap ?? []).map(({ from, to }) =>
     parsePathMap(`${from}=${to}`, projectRoot),
   );
-  return [...said, ...known];
+  return [...saidPathMaps(job), ...known];
 }

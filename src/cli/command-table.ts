@@ -36,6 +36,11 @@ const TIMEOUT: OptionSpec = {
   text: 'longest wait for the board',
   parse: secondsAsMs,
 };
+const VIA: OptionSpec = {
+  flags: '--via <way>',
+  text: 'console or memory, where the profile has both',
+  parse: oneOf(['console', 'memory']),
+};
 const NOTES: OptionSpec = {
   flags: '--notes <dir>',
   text: 'folder with the .gcno files of the build (repeatable)',
@@ -118,13 +123,13 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'zero',
     text: 'set the counters on the board to zero',
-    options: [BOARD, PORT, TIMEOUT],
+    options: [BOARD, PORT, VIA, TIMEOUT],
     load: async () => (await import('./commands/zero.js')).zero,
   },
   {
     name: 'snapshot',
     text: 'read the counters and print what has run so far',
-    options: [BOARD, PORT, TIMEOUT, NOTES, ELF, PARTIAL],
+    options: [BOARD, PORT, VIA, TIMEOUT, NOTES, ELF, PARTIAL],
     load: async () => (await import('./commands/snapshot.js')).snapshot,
   },
   {
@@ -133,6 +138,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       BOARD,
       PORT,
+      VIA,
       TIMEOUT,
       ELF,
       PARTIAL,
@@ -188,6 +194,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       },
       { flags: '--now <iso>', text: 'instant to record as captured_at', parse: instant },
       PORT,
+      VIA,
       TIMEOUT,
       PARTIAL,
       { flags: '--dry-run', text: 'print file name and content, write nothing' },

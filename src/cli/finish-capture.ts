@@ -1,8 +1,5 @@
 import { captureJson } from '../capture/capture-json.js';
 import type { Capture } from '../capture/capture.js';
-import { planCommit } from '../session/commit-plan.js';
-import { commitEvidence, foreignStaged, saveCapture } from '../session/save-capture.js';
-import type { Trailer } from '../session/session-event.js';
 import { weighCapture, type CaptureWeight } from '../session/weigh-capture.js';
 import { captureFileName } from '../store/capture-file-name.js';
 import { previewSuperseding } from '../store/preview-superseding.js';
@@ -12,6 +9,14 @@ import { EXIT } from './exit-code.js';
 import { previewText } from './preview-text.js';
 import { printWarnings } from './print-warnings.js';
 
+/** Who writes the file and commits it: a session, or the store directly. */
+export interface CaptureWriter {
+  /** Gives the path relative to the project root. */
+  readonly save: () => Promise<string>;
+  /** Gives the commit id. */
+  readonly commit: (file: string, weight: CaptureWeight) => Promise<string>;
+}
+
 /**
  * Says what the capture is worth and what it would replace, then writes it (unless `--dry-run`) and
  * commits it (with `--commit`). On stdout: the path of the file, or name and content.
@@ -20,7 +25,7 @@ export async function finishCapture(
   job: CaptureJob,
   capture: Capture,
   warnings: readonly string[],
-  trailers: readonly Trailer[],
+  writer: CaptureWriter,
 ): Promise<number> {
   const { context, workspace, captures, flags } = job;
   const { sentences, suggestedLabel } = previewSuperseding(captures, capture);
@@ -43,27 +48,10 @@ export async function finishCapture(
     await printResult(job, capture, { file, warnings, sentences, commitId: null });
     return EXIT.done;
   }
-  const file = await saveCapture(workspace.projectRoot, capture);
-  const commitId =
-    flags.commit === true ? await commitFile(job, file, capture, weight, trailers) : null;
+  const file = await writer.save();
+  const commitId = flags.commit === true ? await writer.commit(file, weight) : null;
   await printResult(job, capture, { file, warnings, sentences, commitId });
   return EXIT.done;
-}
-
-async function commitFile(
-  { workspace: { git } }: CaptureJob,
-  path: string,
-  capture: Capture,
-  weight: CaptureWeight,
-  trailers: readonly Trailer[],
-): Promise<string> {
-  let newLines = 0;
-  for (const lines of weight.newLines.values()) newLines += lines.length;
-  const plan = planCommit(
-    [{ path, capture, newLines, trailers }],
-    await foreignStaged(git, [path]),
-  );
-  return commitEvidence(git, plan.paths, plan.message);
 }
 
 interface CaptureResult {

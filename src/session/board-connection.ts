@@ -28,6 +28,8 @@ export interface Taken {
   /** SHA-256 of the raw bytes. */
   readonly rawSha256: string | null;
   readonly warnings: readonly string[];
+  /** Why objects may be missing without a trace; see `SourceContent.gaps`. */
+  readonly gaps: readonly string[];
 }
 
 /** A board that was connected to; one object is one connection. */

@@ -53,7 +53,7 @@ function countsLine({ capture, newLines }: CommitItem): string {
 function trailerLines(items: readonly CommitItem[]): string[] {
   const trailers = items.flatMap(({ capture, trailers: more }): Trailer[] => [
     ...(capture.ticket === null ? [] : [['Ticket', capture.ticket] as const]),
-    ['Board', nameOf(capture)],
+    ['Board', capture.board || nameOf(capture)],
     ['Anchor', capture.baseCommit.slice(0, SHORT_ID)],
     ...more,
   ]);

@@ -1,5 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import { BenchError } from '../base/bench-error.js';
+import type { BuiltCapture } from '../capture/build-capture.js';
 import { readBlobs } from '../git/read-blobs.js';
 import { readHead } from '../git/read-head.js';
 import { readStatus } from '../git/read-status.js';
@@ -199,7 +200,7 @@ export class LiveSession implements BenchSession {
           ...(reason === undefined ? {} : { reason }),
         })),
       });
-      this.evidence = await decodeFetched(this.context, fetched);
+      this.evidence = await decodeFetched(this.context, fetched, taken.gaps);
       this.rawSha256 = taken.rawSha256;
       await this.showCoverage();
       const warnings = [...taken.warnings, ...this.evidence.warnings];
@@ -247,11 +248,16 @@ export class LiveSession implements BenchSession {
     if (preview) core.update({ preview: { ...preview, problems } });
   }
 
+  /** The capture as it would be written now. Errors: those of draftCapture, USAGE. */
+  draft(): Promise<BuiltCapture> {
+    return draftNow(this.context, this.fetched(), this.dropped());
+  }
+
   preview(): Promise<boolean> {
     const { core } = this.context;
     return core.attempt('working out what it is worth', async () => {
       this.keepForm();
-      const draft = await draftNow(this.context, this.fetched(), this.dropped());
+      const draft = await this.draft();
       const weight = await weighNow(this.context, draft);
       core.update({ preview: await savePreview(this.context, draft, weight) });
     });

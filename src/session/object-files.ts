@@ -16,6 +16,8 @@ const manifestSchema = z.strictObject({
   /** SHA-256 of the raw bytes the objects were taken from, or null. */
   raw_sha256: z.string().nullable(),
   warnings: z.array(z.string()),
+  /** Why objects may be missing that are not listed; empty for a whole dump. */
+  gaps: z.array(z.string()),
   objects: z.array(
     z.strictObject({
       path: z.string(),
@@ -37,6 +39,7 @@ export interface FetchedObjects {
   readonly source: string;
   readonly rawSha256: string | null;
   readonly warnings: readonly string[];
+  readonly gaps: readonly string[];
   readonly objects: readonly RawObject[];
 }
 
@@ -70,6 +73,7 @@ export async function writeObjectFiles(
     source: fetched.source,
     raw_sha256: fetched.rawSha256,
     warnings: fetched.warnings,
+    gaps: fetched.gaps,
     objects: entries,
   };
   await writeFileAtomic(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
@@ -104,6 +108,7 @@ export async function readObjectFiles(folder: string): Promise<FetchedObjects> {
     source: manifest.source,
     rawSha256: manifest.raw_sha256,
     warnings: manifest.warnings,
+    gaps: manifest.gaps,
     objects,
   };
 }

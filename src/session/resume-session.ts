@@ -46,7 +46,7 @@ async function restore(context: SessionContext, { events }: JournalContent): Pro
   let session = new LiveSession(context, null, null, takes.length);
   if (last && (last.type === 'fetched' || last.type === 'snapshot')) {
     const fetched = await readObjectFiles(join(folder.path, last.rawFile));
-    const evidence = await decodeFetched(context, fetched).catch((error: unknown) => {
+    const evidence = await decodeFetched(context, fetched, fetched.gaps).catch((error: unknown) => {
       if (error instanceof BenchError) return null;
       throw error;
     });

@@ -12,6 +12,7 @@ export function reviewCoverage(
   weight: CaptureWeight,
   takenAt: string,
   chosen: ReadonlyMap<string, boolean>,
+  isEveryFileKept: boolean,
 ): CoverageSummary {
   // With nothing new anywhere a capture can only repeat what is known: then all of it is offered.
   const isAllKnown = weight.needed.size === 0;
@@ -24,7 +25,9 @@ export function reviewCoverage(
       hitLines,
       totalLines: lines.size,
       newLines,
-      isKept: chosen.get(path) ?? (isAllKnown ? hitLines > 0 : weight.needed.has(path)),
+      isKept:
+        chosen.get(path) ??
+        (isEveryFileKept || (isAllKnown ? hitLines > 0 : weight.needed.has(path))),
       remark: remarkOf(hitLines, newLines.length, weight.needed.has(path)),
       counts: new Map<number, Count>(lines),
     };

@@ -1,21 +1,45 @@
+import { isoSeconds } from '../base/clock.js';
 import { readPrivateFolder } from '../git/read-private-folder.js';
 import type { Trailer } from './session-event.js';
-import { listSessionIds, readSessionJournal, sessionFolder } from './session-folder.js';
+import {
+  listSessionIds,
+  readSessionJournal,
+  sessionFolder,
+  type SessionFolder,
+} from './session-folder.js';
+import { openJournal } from './journal.js';
 import type { Workspace } from './workspace.js';
 
 export const SESSIONS_FOLDER = 'otto-bench';
 
-/** What the session that wrote a capture knew beside it: raw dump, build, forced checks. */
-export async function savedTrailers(
+/** The session that wrote a capture, and what it knew beside it. */
+export interface SavedBy {
+  readonly folder: SessionFolder;
+  /** Raw dump, build, forced checks. */
+  readonly trailers: readonly Trailer[];
+}
+
+/** Which session wrote a capture of the store; null when none that is kept here did. */
+export async function findSavedBy(
   workspace: Workspace,
   capturePath: string,
-): Promise<readonly Trailer[]> {
+): Promise<SavedBy | null> {
   const root = await readPrivateFolder(workspace.git, SESSIONS_FOLDER);
   for (const id of await listSessionIds(root)) {
-    const { events } = await readSessionJournal(sessionFolder(root, id));
+    const folder = sessionFolder(root, id);
+    const { events } = await readSessionJournal(folder);
     for (const event of events) {
-      if (event.type === 'saved' && event.file === capturePath) return event.trailers;
+      if (event.type === 'saved' && event.file === capturePath) {
+        return { folder, trailers: event.trailers };
+      }
     }
   }
-  return [];
+  return null;
+}
+
+/** Notes in the session's journal that its capture was committed by hand. */
+export function recordCommit({ folder }: SavedBy, commit: string, at: Date): void {
+  const { journal } = openJournal(folder.journalPath);
+  journal.append({ type: 'committed', at: isoSeconds(at), commit });
+  journal.close();
 }

@@ -17,10 +17,24 @@ export interface SessionChoices {
   readonly timeoutMs: number | null;
   /** Record what is sound when objects are damaged or missing. */
   readonly isPartial: boolean;
+  /** Record every file of the project, also those that prove nothing new. */
+  readonly isEveryFileKept: boolean;
   readonly pathMaps: readonly PathMap[];
   /** Instant to record, null for that of saving. */
   readonly recordedAt: Date | null;
 }
+
+/** A session as its profile has it. */
+export const DEFAULT_CHOICES: SessionChoices = {
+  tier: 'manual',
+  port: null,
+  way: null,
+  timeoutMs: null,
+  isPartial: false,
+  isEveryFileKept: false,
+  pathMaps: [],
+  recordedAt: null,
+};
 
 /** Everything the steps of one session work with. */
 export interface SessionContext {

@@ -4,12 +4,11 @@ import type { Clock } from '../base/clock.js';
 import { readPrivateFolder } from '../git/read-private-folder.js';
 import type { CounterPlan } from '../image/counter-plan.js';
 import { readSettings } from '../settings/read-settings.js';
-import { DEFAULT_TIER } from './capture-facts.js';
 import { readPlan } from './decode-evidence.js';
 import type { Journal } from './journal.js';
 import { emptySessionState, reduceSession } from './reduce-session.js';
 import { SESSIONS_FOLDER } from './saved-trailers.js';
-import type { SessionChoices, SessionContext } from './session-context.js';
+import { DEFAULT_CHOICES, type SessionChoices, type SessionContext } from './session-context.js';
 import { SessionCore } from './session-core.js';
 import type { SessionEvent } from './session-event.js';
 import type { SessionFolder } from './session-folder.js';
@@ -46,12 +45,7 @@ export async function sessionContext(
     settings: await readSettings(workspace.projectRoot),
     board,
     choices: {
-      tier: DEFAULT_TIER,
-      port: null,
-      way: null,
-      timeoutMs: null,
-      isPartial: false,
-      recordedAt: null,
+      ...DEFAULT_CHOICES,
       ...choices,
       pathMaps: [...(choices.pathMaps ?? []), ...pathMaps],
     },

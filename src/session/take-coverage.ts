@@ -28,11 +28,13 @@ export async function keepObjects(
 export async function decodeFetched(
   { board, choices, plan }: SessionContext,
   fetched: FetchedObjects,
+  gaps: readonly string[],
 ): Promise<Evidence> {
   const evidence = await decodeEvidence(fetched.objects, [], {
     notes: board.notes,
     plan: await plan(),
     partial: choices.isPartial,
+    gaps,
   });
   if (!choices.isPartial) refuseUnsound(evidence.objects);
   return evidence;
@@ -85,5 +87,7 @@ export async function coverageOf(
   const draft = await draftNow(context, evidence, new Set());
   refuseEmpty(draft.capture, draft.warnings);
   const weight = await weighNow(context, draft);
-  return reviewCoverage(draft.capture, weight, isoSeconds(context.core.clock.now()), chosen);
+  const takenAt = isoSeconds(context.core.clock.now());
+  const { isEveryFileKept } = context.choices;
+  return reviewCoverage(draft.capture, weight, takenAt, chosen, isEveryFileKept);
 }

@@ -7,7 +7,8 @@ import { readHead } from '../../git/read-head.js';
 import { readStatus } from '../../git/read-status.js';
 import { planCommit, type CommitItem } from '../../session/commit-plan.js';
 import { commitEvidence, foreignStaged } from '../../session/save-capture.js';
-import { savedTrailers } from '../../session/saved-trailers.js';
+import { findSavedBy, recordCommit } from '../../session/saved-trailers.js';
+import type { Trailer } from '../../session/session-event.js';
 import type { CommitPlan } from '../../session/session-state.js';
 import type { Workspace } from '../../session/workspace.js';
 import { STORE_FOLDER, storeFolder } from '../../store/store-folder.js';
@@ -27,10 +28,18 @@ export async function commit(
   if (chosen.length === 0) {
     throw new BenchError('NOTHING_TO_RECORD', 'every capture of the store is committed already');
   }
-  const items = await Promise.all(chosen.map((name) => commitItem(workspace, name)));
+  const sources = await Promise.all(
+    chosen.map((name) => findSavedBy(workspace, `${STORE_FOLDER}/${name}`)),
+  );
+  const items = await Promise.all(
+    chosen.map((name, index) => commitItem(workspace, name, sources[index]?.trailers ?? [])),
+  );
   const paths = items.map(({ path }) => path);
   const plan = planCommit(items, await foreignStaged(workspace.git, paths));
   const id = flags.dryRun ? null : await commitEvidence(workspace.git, plan.paths, plan.message);
+  for (const savedBy of sources) {
+    if (savedBy && id !== null) recordCommit(savedBy, id, context.clock.now());
+  }
   await printCommit(context, plan, id);
   return EXIT.done;
 }
@@ -91,7 +100,11 @@ async function uncommitted({ git, projectRoot }: Workspace): Promise<string[]> {
     .toSorted();
 }
 
-async function commitItem(workspace: Workspace, name: string): Promise<CommitItem> {
+async function commitItem(
+  workspace: Workspace,
+  name: string,
+  trailers: readonly Trailer[],
+): Promise<CommitItem> {
   const path = `${STORE_FOLDER}/${name}`;
   const file = resolve(storeFolder(workspace.projectRoot), name);
   const bytes = await readFile(file).catch((cause: unknown) => {
@@ -104,6 +117,6 @@ async function commitItem(workspace: Workspace, name: string): Promise<CommitIte
     path,
     capture: readCapture(bytes, name),
     newLines: null,
-    trailers: await savedTrailers(workspace, path),
+    trailers,
   };
 }

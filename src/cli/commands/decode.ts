@@ -79,6 +79,7 @@ async function writeObjects(
     source: sources.join(' '),
     rawSha256: null,
     warnings: content.warnings,
+    gaps: content.gaps,
     objects: content.objects,
   });
   printWarnings(context, content.warnings);

@@ -1,4 +1,37 @@
-export async function snapshot(..._rest: unknown[]): Promise<number> {
-  await Promise.resolve();
-  return 0;
+import { countsJson } from '../../gcov/counts-json.js';
+import { decodeEvidence, mergedCounts } from '../../session/decode-evidence.js';
+import { refuseUnsound } from '../../session/refuse-unsound.js';
+import type { BoardFlags } from '../board-override.js';
+import type { CliContext } from '../cli-context.js';
+import { countsSummary } from '../counts-summary.js';
+import { EXIT } from '../exit-code.js';
+import { printWarnings } from '../print-warnings.js';
+import { withBoard } from '../with-board.js';
+
+/** `snapshot`: reads the counters and says what has run so far; nothing is recorded. */
+export async function snapshot(
+  context: CliContext,
+  _args: readonly string[],
+  flags: BoardFlags,
+): Promise<number> {
+  const isPartial = flags.partial === true;
+  const { evidence, warnings } = await withBoard(context, flags, null, async (atHand) => {
+    const taken = await atHand.connection.take(atHand.take);
+    const decoded = await decodeEvidence(taken.objects, [], {
+      notes: atHand.board.notes,
+      plan: atHand.plan,
+      partial: isPartial,
+      gaps: taken.gaps,
+    });
+    if (!isPartial) refuseUnsound(decoded.objects);
+    return { evidence: decoded, warnings: [...taken.warnings, ...decoded.warnings] };
+  });
+  if (!context.json) printWarnings(context, warnings);
+  const files = mergedCounts(evidence).values();
+  const text = context.json
+    ? countsJson(files, evidence.objects, warnings)
+    : countsSummary(evidence);
+  await context.output.data(text);
+  const isSound = evidence.objects.every(({ status }) => status === 'ok' || status === 'repaired');
+  return isSound ? EXIT.done : EXIT.board;
 }

@@ -57,5 +57,5 @@ async function textOf(
 ): Promise<string> {
   const { reportText } = await import('../../report/report-text.js');
   const color = context.color && flags.output === undefined;
-  return reportText(report, { color, isAscii: context.ascii, columns: context.columns });
+  return reportText(report, { color, ascii: context.ascii, columns: context.columns });
 }

@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BenchError } from '../base/bench-error.js';
+import type { Board } from '../board/board.js';
+import { createLink } from '../link/create-link.js';
+import { createMemorySource } from '../link/create-memory-source.js';
+import type { Link } from '../link/link.js';
+import type { MemorySource } from '../link/memory-source.js';
+import type { BoardConnection, ConnectionEvents, Way } from './board-connection.js';
+import { OpenBoard } from './open-board.js';
+import type { SessionChoices, SessionContext } from './session-context.js';
+
+const PROMPT_TIMEOUT_MS = 1_000;
+
+/** How a board is to be reached: its console, its memory, or both. */
+interface Route {
+  readonly way: Way;
+  readonly consolePort: string | null;
+  readonly memoryPort: string | null;
+}
+
+/**
+ * Connects to a board. The console is opened when the profile has one (and is left alone when only
+ * memory is asked for, since opening a port can reset a board); memory is reached when it is read.
+ * Errors: those of the link and of the memory source, USAGE when the profile has no such way.
+ */
+export async function connectBoard(
+  context: Pick<SessionContext, 'board' | 'workspace' | 'choices' | 'plan'>,
+  port: string | null,
+  signal: AbortSignal,
+  events: ConnectionEvents,
+): Promise<BoardConnection> {
+  const { board, choices } = context;
+  const route = routeOf(board, choices, port ?? choices.port);
+  const baseFolder = context.workspace.projectRoot;
+  const memoryOf = (): MemorySource => {
+    if (route.memoryPort === null) throw noWay(board, 'memory');
+    const { server = null, afterRead = 'as-found', isRemoteAllowed = false } = board.memory ?? {};
+    const timeoutMs = choices.timeoutMs ?? board.memory?.timeoutMs ?? 5_000;
+    const options = { baseFolder, server, afterRead, isRemoteAllowed, timeoutMs };
+    return createMemorySource(route.memoryPort, options);
+  };
+  const words: string[] = [];
+  let link: Link | null = null;
+  if (route.consolePort !== null) {
+    link = createLink(route.consolePort, { ...board.console, baseFolder });
+    words.push(...(await openConsole(link, board, signal, events)));
+  } else words.push(...(await lookAtMemory(memoryOf(), signal)));
+  return new OpenBoard({ context, way: route.way, link, memoryOf, words });
+}
+
+function routeOf(board: Board, choices: SessionChoices, port: string | null): Route {
+  const isMemoryPort = port !== null && port === board.memory?.gdb && port !== board.console?.port;
+  const isMemoryOnly = isMemoryPort || choices.way === 'memory' || !board.console;
+  if (isMemoryOnly) {
+    if (!board.memory && port === null) throw noWay(board, 'memory');
+    return { way: 'memory', consolePort: null, memoryPort: port ?? board.memory?.gdb ?? null };
+  }
+  const consolePort = port ?? board.console?.port ?? null;
+  const way = choices.way ?? (board.dump || !board.memory ? 'console' : 'memory');
+  if (way === 'console' && !board.dump) throw noWay(board, 'dump');
+  return { way, consolePort, memoryPort: board.memory?.gdb ?? null };
+}
+
+/** Opens the console, waits as the profile says, and looks for the prompt where one is known. */
+async function openConsole(
+  link: Link,
+  board: Board,
+  signal: AbortSignal,
+  events: ConnectionEvents,
+): Promise<readonly string[]> {
+  const { settleMs = 0, prompt = null, newline = '\r' } = board.console ?? {};
+  let text = '';
+  link.subscribe((event) => {
+    if (event.type === 'bytes') {
+      if (text.length < 4096) text += Buffer.from(event.bytes).toString('latin1');
+      events.onBytes(event.bytes);
+    } else if (event.type === 'lost') events.onLost(event.error.why ?? event.error.message);
+  });
+  try {
+    await link.open(signal);
+    const words = [`${link.name} opened`, ...(link.warnings ?? [])];
+    await pause(settleMs, signal);
+    if (prompt === null) return words;
+    await link.write(Buffer.from(newline), signal);
+    for (let waitedMs = 0; waitedMs < PROMPT_TIMEOUT_MS && !text.includes(prompt); waitedMs += 20) {
+      await pause(20, signal);
+    }
+    const answer = text.includes(prompt) ? 'the board shows its prompt' : 'no prompt came yet';
+    return [...words, answer];
+  } catch (error) {
+    await link.close();
+    throw error;
+  }
+}
+
+/** Attaches and detaches once: whether anybody is there shows now, not after the bench work. */
+async function lookAtMemory(source: MemorySource, signal: AbortSignal): Promise<readonly string[]> {
+  try {
+    await source.open(signal);
+    return [`${source.name} answers, the target ${source.wasRunning ? 'runs' : 'is halted'}`];
+  } finally {
+    await source.close();
+  }
+}
+
+async function pause(durationMs: number, signal: AbortSignal): Promise<void> {
+  if (durationMs <= 0) return;
+  await sleep(durationMs, undefined, { signal }).catch(() => {
+    throw new BenchError('CANCELLED', 'connecting was cancelled');
+  });
+}
+
+/** The profile does not have what was asked for. */
+function noWay(board: Board, table: 'dump' | 'memory'): BenchError {
+  return new BenchError('USAGE', `board ${board.name} has no [${table}] table`, {
+    why: `${board.file} does not say how to ${table === 'dump' ? 'make the board print its counters' : 'reach its memory'}`,
+    hints: ['boards/README.md explains every key'],
+  });
+}
