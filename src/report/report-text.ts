@@ -1,5 +1,6 @@
-import { STORE_FOLDER } from '../store/store-folder.js';
+import { printable } from '../base/printable.js';
 import type { LossCause, Run, ValidityReport } from '../validity/validity-report.js';
+import { displayWidth } from './display-width.js';
 import { lineRanges } from './line-ranges.js';
 import {
   summarize,
@@ -60,11 +61,11 @@ function section(title: string, rows: readonly string[]): string[] {
 }
 
 function headRows(report: ValidityReport, summary: ReportSummary): TextRow[] {
-  if (report.runs.length === 0) return [{ text: `No evidence in ${STORE_FOLDER} yet.` }];
+  if (report.runs.length === 0) return [{ text: 'No evidence in .otto/coverage/manual yet.' }];
   const { valid, aging, lost } = summary;
   const rows: TextRow[] = [
     { text: `Evidence as of ${report.today}` },
-    { text: `${lineWords(valid)} valid`, sign: 'ok' },
+    { text: `${lineWords(valid)} valid`, sign: valid + aging > 0 ? 'ok' : 'bad' },
   ];
   if (aging > 0) {
     rows.push({
@@ -91,13 +92,14 @@ function captureRows(report: ValidityReport, { runs }: ReportSummary): TextRow[]
 }
 
 function fileTable(files: readonly FileSummary[], style: TextStyle): string[] {
+  if (files.length === 0) return [];
   const heads = ['valid', 'ageing', 'lost', 'not run'];
   const cells = files.map((file) => [file.valid, file.aging, file.lost, file.notRun].map(String));
   const widths = heads.map((head, column) =>
     Math.max(head.length, ...cells.map((row) => row[column]?.length ?? 0)),
   );
   const numbers = widths.reduce((sum, width) => sum + width + 2, 0);
-  const longest = Math.max(0, ...files.map(({ path }) => path.length));
+  const longest = Math.max(0, ...files.map(({ path }) => displayWidth(printable(path))));
   const room = Math.max(MIN_PATH_COLUMNS, Math.min(longest, style.columns - numbers - 4));
   if (room + numbers + 4 > Math.max(style.columns, MIN_PATH_COLUMNS)) {
     return textRows(files.map(fileRow), style);
