@@ -1,4 +1,5 @@
 import type { Step } from '../src/session/session-state.js';
+import { homeEntries } from './entries.js';
 import { bindingsOf, keyName, needsPrefix } from './find-binding.js';
 import type { ActionId, Binding } from './keymap.js';
 import { fitRow, row, span, spansWidth, type Row, type Span } from './rows.js';
@@ -102,6 +103,8 @@ function hintText(binding: Binding, state: UiState): string | undefined {
   const session = state.session;
   if (binding.id === 'back') return backText(state);
   if (binding.id === 'reconnect' && session?.link !== 'up') return undefined;
+  if (binding.id === 'discard' && homeEntries(state)[state.cursor]?.kind !== 'resume')
+    return undefined;
   if (binding.id === 'refetch' && session?.busy) return undefined;
   if (session === null || !NEXT_STEPS.has(binding.id)) return binding.hint;
   if (session.busy !== null) return undefined;

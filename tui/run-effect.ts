@@ -96,6 +96,8 @@ export async function runEffect(effect: Effect, world: EffectWorld): Promise<boo
       session?.setForm(effect.change);
       return true;
     case 'preview':
+      // Asked for while typing; by now the form may be left.
+      if (session?.state().step !== 'save') return false;
       return session?.preview() ?? false;
     case 'save':
       return session?.save() ?? false;

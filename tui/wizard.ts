@@ -1,5 +1,6 @@
 import { BenchError, isBenchError } from '../src/base/bench-error.js';
 import type { BenchSession, ConsoleChunk, SessionDesk } from '../src/session/bench-session.js';
+import { STEPS, type SessionState } from '../src/session/session-state.js';
 import type { Effect } from './effect.js';
 import type { Key } from './parse-keys.js';
 import { reduce } from './reduce.js';
@@ -9,6 +10,9 @@ import type { UiState } from './ui-state.js';
 
 /** What happens without a key shows ten times a second; more costs CPU and shows nothing more. */
 const REPAINT_MS = 100;
+
+/** The preview follows the form once typing rests. */
+const PREVIEW_MS = 400;
 
 export interface WizardWorld {
   readonly desk: SessionDesk;
@@ -27,6 +31,9 @@ export class Wizard {
   private turn: Promise<void> = Promise.resolve();
   private readonly waiting: Effect[] = [];
   private repaint: NodeJS.Timeout | undefined;
+  private previewSoon: NodeJS.Timeout | undefined;
+  /** The furthest step of the session; one that never got to the board is not worth keeping. */
+  private furthest = 0;
   private consoleText = '';
   private consoleAt: Date | null = null;
 
@@ -81,6 +88,7 @@ export class Wizard {
   /** Closes the session; it stays resumable unless it is done. */
   async close(): Promise<void> {
     clearTimeout(this.repaint);
+    clearTimeout(this.previewSoon);
     await this.leaveSession();
   }
 
@@ -91,20 +99,24 @@ export class Wizard {
   }
 
   private start(effect: Effect): void {
+    if (effect.do === 'setForm') {
+      clearTimeout(this.previewSoon);
+      this.previewSoon = setTimeout(() => this.start({ do: 'preview' }), PREVIEW_MS).unref();
+    }
     if (isAtOnce(effect)) {
       void this.perform(effect);
       return;
     }
-    // The same question twice in a row, not yet begun, has one answer.
-    if (effect.do === 'preview' && this.waiting.some((other) => other.do === 'preview')) return;
+    // Asked for again before it was done, by a key held down or pressed twice: once is enough.
+    if (this.waiting.some((other) => isSame(other, effect))) return;
     void this.inTurn(effect, () => this.perform(effect));
   }
 
+  /** One after the other; an effect counts as waiting until it is over. */
   private inTurn(effect: Effect, work: () => Promise<void>): Promise<void> {
     this.waiting.push(effect);
-    this.turn = this.turn.then(() => {
+    this.turn = this.turn.then(work).finally(() => {
       this.waiting.splice(this.waiting.indexOf(effect), 1);
-      return work();
     });
     return this.turn;
   }
@@ -142,8 +154,12 @@ export class Wizard {
   private openSession(session: BenchSession): void {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
     this.session = session;
+    this.furthest = STEPS.indexOf(session.state().step);
     this.unsubscribe = [
-      session.subscribe((state) => this.dispatch({ type: 'session', session: state })),
+      session.subscribe((state) => {
+        this.furthest = Math.max(this.furthest, STEPS.indexOf(state.step));
+        this.dispatch({ type: 'session', session: state });
+      }),
       session.onConsole((chunk) =>
         this.takeConsole(chunk, (bytes) => decoder.decode(bytes, { stream: true })),
       ),
@@ -154,11 +170,14 @@ export class Wizard {
   private async leaveSession(): Promise<void> {
     const session = this.session;
     if (session === null) return;
+    const isEmpty = this.furthest <= STEPS.indexOf('connect') && !holdsWork(session.state());
+    const id = session.state().id;
     this.session = null;
     session.cancel();
     for (const end of this.unsubscribe) end();
     this.unsubscribe = [];
     await session.close();
+    if (isEmpty) await this.world.desk.drop(id).catch(() => undefined);
     this.dispatch({ type: 'session', session: null });
   }
 
@@ -179,6 +198,16 @@ export class Wizard {
     this.consoleAt = null;
     if (at !== null && text !== '') this.dispatch({ type: 'console', text, at });
   }
+}
+
+/** Lines to the board may well be the same twice; everything else is asked for once. */
+function isSame(one: Effect, other: Effect): boolean {
+  return one.do !== 'sendLine' && JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Something was fetched, zeroed or saved in this run of the session or an earlier one. */
+function holdsWork(state: SessionState): boolean {
+  return state.coverage !== null || state.isZeroed || state.savedFile !== null;
 }
 
 function asBenchError(error: unknown): BenchError {

@@ -2,7 +2,6 @@ import type { SaveForm } from '../../src/session/session-state.js';
 import { fieldText, textField, type TextField } from '../text-field.js';
 import { change, type Change } from '../ui-event.js';
 import { FORM_FIELDS, type UiState } from '../ui-state.js';
-import { stillBusy } from './steps.js';
 
 /** Fills the fields from the session's form, on entering Save. */
 export function loadForm(state: UiState, form: SaveForm): UiState {
@@ -36,7 +35,6 @@ export function previousField(state: UiState): Change {
 
 /** Writes the capture. A field with a problem gets the cursor instead. */
 export function saveForm(state: UiState): Change {
-  if (state.session?.busy) return stillBusy(state);
   const problems = state.session?.preview?.problems ?? {};
   const wrong = FORM_FIELDS.findIndex((name) => problems[name] !== undefined);
   if (wrong >= 0) {

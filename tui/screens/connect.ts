@@ -10,7 +10,7 @@ export function connectScreen(view: SessionView): readonly Row[] {
   const { session, columns, state } = view;
   const title = between(
     [span(' Connect', 'title')],
-    [`board ${session.displayName || session.board} `],
+    [`${session.displayName || session.board} `],
     columns,
   );
   const entries = [...session.ports, null];

@@ -1,4 +1,5 @@
 import { printable } from '../../src/base/printable.js';
+import { cutToWidth } from '../../src/report/display-width.js';
 import { logEnd, logSlice, type ConsoleLine } from '../console-log.js';
 import { span, type Role, type Span } from '../rows.js';
 import type { SessionView } from '../view.js';
@@ -10,7 +11,10 @@ const ROLES: Readonly<Record<ConsoleLine['kind'], Role>> = {
   mark: 'warn',
 };
 
-/** The lines of the console in sight: the newest ones, or those scrolled to. */
+/**
+ * The console in sight, a terminal row an entry: the newest lines, or those scrolled to. Long lines
+ * go on in the next row, so that nothing the board said is out of reach on a narrow terminal.
+ */
 export function consoleLines(
   view: SessionView,
   height: number,
@@ -18,10 +22,30 @@ export function consoleLines(
 ): readonly (readonly Span[])[] {
   const { log, top, hasTimestamps } = view.state.console;
   const from = top ?? Math.max(log.first, logEnd(log) - height);
-  return logSlice(log, from, height).map((line) => {
-    const text = `${PREFIXES[line.kind]}${printable(line.text)}`;
-    const stamp = hasTimestamps ? [span(`${clock(line.at)} `, 'dim')] : [];
-    return [...stamp, span(text.slice(0, columns * 4), ROLES[line.kind])];
+  const rows = logSlice(log, from, height).flatMap((line) =>
+    lineRows(line, columns, hasTimestamps),
+  );
+  return top === null ? rows.slice(-height) : rows.slice(0, height);
+}
+
+const STAMP_COLUMNS = 9;
+
+function lineRows(
+  line: ConsoleLine,
+  columns: number,
+  hasTimestamps: boolean,
+): readonly (readonly Span[])[] {
+  const room = hasTimestamps ? columns - STAMP_COLUMNS : columns;
+  const parts: string[] = [];
+  let rest = `${PREFIXES[line.kind]}${printable(line.text)}`;
+  do {
+    const part = cutToWidth(rest, room);
+    parts.push(part);
+    rest = part === '' ? '' : rest.slice(part.length);
+  } while (rest !== '');
+  return parts.map((part, index) => {
+    const stamp = index === 0 ? `${clock(line.at)} ` : ' '.repeat(STAMP_COLUMNS);
+    return [...(hasTimestamps ? [span(stamp, 'dim')] : []), span(part, ROLES[line.kind])];
   });
 }
 

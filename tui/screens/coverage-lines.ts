@@ -56,10 +56,9 @@ function fileLine(
 }
 
 /** The numbers under the list: when they were read, the total, and what is new to the store. */
-export function coverageSummary(view: SessionView, columns: number): readonly (readonly Span[])[] {
+export function coverageSummary(view: SessionView): readonly (readonly Span[])[] {
   const coverage = view.session.coverage;
-  if (coverage === null)
-    return [[span('no snapshot of the counters yet', 'dim')].slice(0, columns)];
+  if (coverage === null) return [];
   const total = `total  ${coverage.hitLines}/${coverage.totalLines}  ${percentOf(coverage)}`;
   const fresh = span(`+${coverage.newLines} lines`, coverage.newLines > 0 ? 'ok' : 'dim');
   return [

@@ -27,7 +27,7 @@ function twoPanes(view: SessionView): readonly Row[] {
     boxBottom(view, widths.console),
   ];
   const inner = widths.coverage - 2;
-  const summary = coverageSummary(view, inner);
+  const summary = coverageSummary(view);
   const files = coverageLines(view, lines - 1 - summary.length, inner);
   const note: readonly Span[] = [span(`ticket ${view.session.form.ticket || 'at Save'}`, 'dim')];
   const coverage = [
@@ -43,7 +43,8 @@ function twoPanes(view: SessionView): readonly Row[] {
 
 function onePane(view: SessionView): readonly Row[] {
   const { state, height, columns } = view;
-  const summary = coverageSummary(view, columns - 1).slice(-2);
+  const counts = coverageSummary(view).slice(-2);
+  const summary = counts.length > 0 ? counts : [[span('no snapshot of the counters yet', 'dim')]];
   const lines = height - 3 - summary.length;
   if (state.console.focus === 'coverage') {
     const files = fill(coverageLines(view, lines + 1, columns - 2), lines + 1);

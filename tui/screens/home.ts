@@ -1,7 +1,8 @@
 import type { SessionSummary } from '../../src/session/session-state.js';
+import { displayWidth } from '../../src/report/display-width.js';
 import { homeEntries, type HomeEntry } from '../entries.js';
 import { windowTop } from '../list-window.js';
-import { BLANK, choiceRow, row, span, wrapText, type Row } from '../rows.js';
+import { BLANK, cell, choiceRow, row, span, wrapText, type Row } from '../rows.js';
 import type { View } from '../view.js';
 
 /** Open sessions to go on with, and boards to start a new one on. */
@@ -42,9 +43,10 @@ function entryRows(view: View, entry: HomeEntry, isChosen: boolean): readonly Ro
   const role = isChosen ? 'chosen' : 'plain';
   if (entry.kind === 'new') {
     const { name, displayName } = entry.board;
-    const more = displayName === name || displayName === '' ? '' : `   ${displayName}`;
-    const label = view.state.sessions?.length ? `Start on ${name}` : name;
-    return [choiceRow(pointer, span(label, role), span(more, 'dim'))];
+    const more = displayName === name ? '' : displayName;
+    const columns = Math.max(...view.state.boards.map((board) => displayWidth(board.name)));
+    const label = `${view.state.sessions?.length ? 'Start on ' : ''}${cell(name, columns)}`;
+    return [choiceRow(pointer, span(label, role), span(`   ${more}`, 'dim'))];
   }
   return [
     choiceRow(pointer, span(sessionLine(entry.session), role)),
