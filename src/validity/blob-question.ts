@@ -1,3 +1,4 @@
+import { isBenchError } from '../base/bench-error.js';
 import { compareBlobs, pairKey, type BlobAnswer, type BlobQuestion } from '../git/compare-blobs.js';
 import type { TreeEntry } from '../git/read-tree.js';
 import type { ScratchRepository } from '../git/scratch-repository.js';
@@ -45,17 +46,27 @@ function treeOfCapture(
   return files;
 }
 
-/** Asks in one process, or in none when there is nothing to ask. */
+/**
+ * Asks in one process, or in none when there is nothing to ask. Looking for renames reads files no
+ * capture names; when one of those is missing, a second process does without (`mayFollow` false: at
+ * once), and the searched files count as gone.
+ */
 export async function askBlobs(
   scratch: ScratchRepository,
   question: BlobQuestion,
+  mayFollow: boolean,
 ): Promise<BlobAnswer> {
-  const { pairs, lostTrees } = question;
   const contents = [...question.contents];
-  if (pairs.length + contents.length + lostTrees.length === 0) {
+  const lostTrees = mayFollow ? question.lostTrees : [];
+  if (question.pairs.length + contents.length + lostTrees.length === 0) {
     return { hunks: new Map(), contents: new Map(), renames: [] };
   }
-  return await compareBlobs(scratch, { ...question, contents });
+  try {
+    return await compareBlobs(scratch, { ...question, contents, lostTrees });
+  } catch (error) {
+    if (lostTrees.length === 0 || !isBenchError(error, 'GIT_FAILED')) throw error;
+    return await compareBlobs(scratch, { ...question, contents, lostTrees: [] });
+  }
 }
 
 /** Which of the searched files git sees under another name now. */

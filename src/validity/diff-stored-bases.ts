@@ -9,6 +9,8 @@ export interface StoredBases {
   /** By base commit; null when it is not there. */
   readonly byBase: ReadonlyMap<string, BaseIndex | null>;
   readonly warnings: readonly string[];
+  /** An object was missing, so only files renamed without edits were followed. */
+  readonly isDegraded: boolean;
 }
 
 /**
@@ -27,12 +29,14 @@ export async function diffStoredBases(options: {
     prefix: options.layout.prefix,
   };
   const warnings: string[] = [];
+  let isDegraded = false;
   let found: BaseDifferences;
   try {
     found = await diffBases(options.scratch, { ...question, renames: 'similar' });
   } catch (error) {
     if (!isBenchError(error, 'GIT_FAILED')) throw error;
     found = await diffBases(options.scratch, { ...question, renames: 'exact' });
+    isDegraded = true;
     warnings.push('objects are missing here, so only files renamed without edits were followed');
   }
   if (found.isRenameLimited) {
@@ -40,5 +44,5 @@ export async function diffStoredBases(options: {
   }
   const byBase = new Map<string, BaseIndex | null>();
   for (const [id, changes] of found.byBase) byBase.set(id, changes && indexChanges(changes));
-  return { byBase, warnings };
+  return { byBase, warnings, isDegraded };
 }

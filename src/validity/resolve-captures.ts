@@ -50,6 +50,8 @@ interface SharedFacts {
   readonly all: readonly CapturedPath[];
   /** Files whose base commit is there. */
   readonly fromBase: ReadonlyMap<CapturedPath, Placement>;
+  /** Files of missing bases may be looked for: no object a rename needs was missing so far. */
+  readonly mayFollow: boolean;
 }
 
 /**
@@ -70,10 +72,13 @@ export async function resolveCaptures(options: ResolveOptions): Promise<Resoluti
     if (base) fromBase.set(one, placeFromBase(one.path, one.file.blob, base, now.files));
   }
   const orphans = all.filter((one) => !fromBase.has(one));
-  const mayMiss = orphans.length > 0 || (await hasPromisedObjects(options.layout.objectsFolder));
+  const mayMiss =
+    bases.isDegraded ||
+    orphans.length > 0 ||
+    (await hasPromisedObjects(options.layout.objectsFolder));
   const whatIsThere = (): Promise<ReadonlySet<string>> =>
     existingObjects(scratch, idsOf(all, fromBase, now.files));
-  const shared = { options, all, fromBase };
+  const shared = { options, all, fromBase, mayFollow: !bases.isDegraded };
   let resolved;
   try {
     resolved = await resolveAll(shared, mayMiss ? await whatIsThere() : null);
@@ -94,7 +99,7 @@ export async function resolveCaptures(options: ResolveOptions): Promise<Resoluti
 
 /** Places and compares; `known` are the objects that are there, null when all are believed to be. */
 async function resolveAll(
-  { options, all, fromBase }: SharedFacts,
+  { options, all, fromBase, mayFollow }: SharedFacts,
   known: ReadonlySet<string> | null,
 ): Promise<{ answer: BlobAnswer; files: readonly Resolved[] }> {
   const { scratch, now } = options;
@@ -105,12 +110,14 @@ async function resolveAll(
     placed.set(one, found && (await settle(found, now, exists)));
   }
   const wanted = await blobQuestion(placed, options, exists);
-  const answer = await askBlobs(scratch, wanted.question);
+  const answer = await askBlobs(scratch, wanted.question, mayFollow);
   const confirmed = await confirmRenames(options.git, foundRenames(wanted.searched, answer));
-  const files = all.map((one): Resolved => {
-    const placement = placed.get(one) ?? confirmed.get(one) ?? gone(one.path, now.files);
-    return { ...one, placement };
-  });
+  const files: Resolved[] = [];
+  for (const one of all) {
+    const renamed = confirmed.get(one);
+    const found = placed.get(one) ?? (renamed && (await settleRename(renamed, now)));
+    files.push({ ...one, placement: found ?? gone(one.path, now.files) });
+  }
   return { answer, files };
 }
 
@@ -128,6 +135,17 @@ function idsOf(
     }
   }
   return ids;
+}
+
+/** What was compared has to be what lies on the disk; there is no second comparison for it. */
+async function settleRename(placement: Placement, now: NowTree): Promise<Placement> {
+  const settled = await settle(placement, now, () => true);
+  if (settled.kind === 'lost' || placement.kind === 'lost') return settled;
+  if (settled.newId === placement.newId) return settled;
+  return lost(
+    'unreachable',
+    `it seems to be ${placement.path} now, but git is told not to look there`,
+  );
 }
 
 /** Takes the bytes on disk for the new side, and gives up a file of which one side is not here. */

@@ -347,6 +347,61 @@ describe('objects that are missing', () => {
     expect(snapshot(clone)).toBe(before);
   });
 
+  it('never cost more than six processes together', async () => {
+    const t = new Timeline(folder()).init();
+    t.write('src/uart.c', UART);
+    t.write('src/spi.c', SPI);
+    t.write('src/lost.c', filler(20));
+    t.commit('three');
+    t.cap({ 'src/uart.c': UART_HITS, 'src/spi.c': SPI_HITS }, { board: 'a' });
+    t.cap({ 'src/lost.c': { 3: 1 } }, { board: 'b' });
+    const id = t.git('rev-parse', 'HEAD:src/uart.c');
+    t.git('mv', 'src/uart.c', 'src/serial.c');
+    mask(t, 'src/serial.c');
+    t.git('mv', 'src/lost.c', 'src/found.c');
+    t.write('src/found.c', `/* found */\n${t.read('src/found.c')}`);
+    t.commit('moves');
+    rmSync(join(t.repo, '.git/objects', id.slice(0, 2), id.slice(2)));
+    t.sub('src/spi.c', 'set_mode(0)', 'set_mode(1)');
+    const report = await foldTimeline({
+      ...at(t),
+      change: (one) => (one.capture.board === 'b' ? withoutBase(one) : one),
+    });
+    expect(report.gitSpawns).toBeLessThanOrEqual(6);
+    expect(statesOf(report, 'src/spi.c')).toBe(
+      '3:valid 4:stale 5:valid 10:valid 11:valid 12:valid',
+    );
+    expect(new Set(report.lost.map(({ path }) => path))).toEqual(
+      new Set(['src/uart.c', 'src/spi.c', 'src/lost.c']),
+    );
+  });
+
+  it('of files no capture names only keep renames from being found', async () => {
+    const t = coveredUart();
+    t.git('mv', 'src/uart.c', 'src/serial.c');
+    mask(t, 'src/serial.c');
+    t.write('src/other.c', UART.replaceAll('uart', 'other'));
+    t.commit('moves');
+    const id = t.git('rev-parse', 'HEAD:src/other.c');
+    rmSync(join(t.repo, '.git/objects', id.slice(0, 2), id.slice(2)));
+    const report = await foldTimeline({ ...at(t), change: withoutBase });
+    expect(new Set(report.lost.map(({ cause }) => cause))).toEqual(new Set(['file-gone']));
+    expect(report.gitSpawns).toBeLessThanOrEqual(6);
+  });
+
+  it('with the base commit: a rename git was told not to look at is not believed', async () => {
+    const t = coveredUart();
+    t.git('mv', 'src/uart.c', 'src/serial.c');
+    mask(t, 'src/serial.c');
+    t.commit('rename');
+    const path = join(t.sut, 'src/serial.c');
+    utimesSync(path, 1_700_000_000, 1_700_000_000);
+    t.git('update-index', '--refresh');
+    writeFileSync(path, t.read('src/serial.c').replace('int spin = 0;', 'int spin = 7;'));
+    const report = await foldTimeline({ ...at(t), change: withoutBase });
+    expect(report.lost.map(({ line }) => line)).toEqual([10, 15]);
+  });
+
   it('with the base commit: a sister file that was there all along is no rename', async () => {
     const t = new Timeline(folder()).init();
     t.write('src/uart0.c', UART);
