@@ -18,6 +18,7 @@ export class ReplayLink implements Link {
   private readonly stop = new AbortController();
   private file: FileHandle | null = null;
   private playing: Promise<void> | null = null;
+  private isPlaying = false;
 
   /** `bytesPerSecond` null plays as fast as it is taken. */
   constructor(
@@ -66,31 +67,37 @@ export class ReplayLink implements Link {
   }
 
   private play(): void {
-    this.playing ??= this.playOnce()
-      .catch((error: unknown) => {
-        if (!this.stop.signal.aborted) {
-          this.events.emit({ type: 'lost', error: lostError(this.name, (error as Error).message) });
-        }
-      })
-      .finally(() => (this.playing = null));
+    if (this.isPlaying) return;
+    this.isPlaying = true;
+    this.playing = this.playOnce().catch((error: unknown) => {
+      if (!this.stop.signal.aborted) {
+        this.events.emit({ type: 'lost', error: lostError(this.name, (error as Error).message) });
+      }
+    });
   }
 
   private async playOnce(): Promise<void> {
     const { file, bytesPerSecond } = this;
+    if (!file) return;
+    const pauseMs = bytesPerSecond === null ? 0 : PACED_CHUNK_MS;
     const chunkBytes =
       bytesPerSecond === null
         ? CHUNK_BYTES
         : Math.max(1, Math.round((bytesPerSecond * PACED_CHUNK_MS) / 1000));
-    for (let offset = 0; file && !this.stop.signal.aborted;) {
-      await pause(bytesPerSecond === null ? 0 : PACED_CHUNK_MS, this.stop.signal);
+    const { size } = await file.stat();
+    if (size === 0) this.isPlaying = false;
+    for (let offset = 0; offset < size && !this.stop.signal.aborted;) {
+      await pause(pauseMs, this.stop.signal);
       const { bytesRead, buffer } = await file.read(
         Buffer.alloc(chunkBytes),
         0,
         chunkBytes,
         offset,
       );
-      if (bytesRead === 0) return;
       offset += bytesRead;
+      // Over before the last bytes are told: whoever answers them at once has it play again.
+      if (bytesRead === 0 || offset >= size) this.isPlaying = false;
+      if (bytesRead === 0) return;
       this.events.emit({ type: 'bytes', bytes: Uint8Array.from(buffer.subarray(0, bytesRead)) });
     }
   }

@@ -7,6 +7,7 @@ import { waitFor, type Settle } from './wait-for.js';
 
 const MOST_REPEATS = 3;
 const INTERRUPT = Uint8Array.of(0x03);
+const ANY = /^/;
 const ACK = Buffer.from('+');
 const NAK = Buffer.from('-');
 
@@ -15,12 +16,15 @@ export interface RequestOptions {
   readonly timeoutMs: number;
   /** Stop replies (`T…`, `S…`) are the answer; else they are taken as news and passed over. */
   readonly isStopAsked?: boolean;
+  /** Answers that are meant; others belong to a request that was given up, and are passed over. */
+  readonly accept?: RegExp;
 }
 
 interface Waiting {
   readonly settle: Settle<string>;
   readonly packet: Uint8Array;
   readonly isStopAsked: boolean;
+  readonly accept: RegExp;
   repeats: number;
 }
 
@@ -61,6 +65,14 @@ export class RspClient {
     return isAgreed;
   }
 
+  /**
+   * From now on nothing is acknowledged. Before a target is set free: QEMU stops it again at any
+   * byte that arrives afterwards, and a late acknowledgement is one.
+   */
+  fallSilent(): void {
+    this.hasAcks = false;
+  }
+
   close(): void {
     this.unsubscribe();
   }
@@ -68,10 +80,10 @@ export class RspClient {
   private async exchange(
     packet: Uint8Array,
     what: string,
-    { signal, timeoutMs, isStopAsked = false }: RequestOptions,
+    { signal, timeoutMs, isStopAsked = false, accept = ANY }: RequestOptions,
   ): Promise<string> {
     if (this.end) throw this.end;
-    const started = { repeats: 0, packet, isStopAsked };
+    const started = { repeats: 0, packet, isStopAsked, accept };
     try {
       return await waitFor<string>(
         { doing: `asking ${this.link.name}`, timeoutMs, signal },
@@ -123,7 +135,7 @@ export class RspClient {
       this.fail(lostError(this.link.name, `the target has ended (${printable(text)})`));
       return;
     }
-    this.waiting?.settle.resolve(text);
+    if (this.waiting?.accept.test(text)) this.waiting.settle.resolve(text);
   }
 
   private onDamaged(): void {

@@ -198,7 +198,8 @@ export class RspMemory implements MemorySource {
     const { afterRead } = this.options;
     if (afterRead !== 'as-found') return afterRead === 'running';
     // Cancelled before it was known: connecting alone may have halted the target.
-    this.running ??= client.hasStoppedByItself || (await this.halt(client, options));
+    const accept = /^[TSWX]/;
+    this.running ??= client.hasStoppedByItself || (await this.halt(client, { ...options, accept }));
     return this.running;
   }
 }
@@ -215,9 +216,12 @@ function checkStopped(name: string, reply: string): void {
 }
 
 async function detach(client: RspClient, options: RequestOptions): Promise<void> {
-  // An answer that was cancelled may still be on its way and come first.
+  // An answer that was given up may still be on its way and come first; so may an error, hence the
+  // third try.
+  const accept = /^(OK|E.*|)$/;
+  client.fallSilent();
   for (const request of ['D', 'D;1', 'D']) {
-    if ((await client.request(request, options)) === 'OK') return;
+    if ((await client.request(request, { ...options, accept })) === 'OK') return;
   }
   throw new BenchError('GDB_REFUSED', 'the server does not detach');
 }

@@ -208,6 +208,37 @@ describe('leaving the target as it was found', () => {
   });
 });
 
+describe('setting the target free', () => {
+  test('an answer that comes late is not taken for that to the next request', async () => {
+    const stop = new AbortController();
+    const { server, source } = await connectTo((request, socket) => {
+      if (request === 'qSupported') {
+        stop.abort();
+        // Both answers at once, as when the first one was on its way.
+        socket.once('data', () =>
+          socket.write(Buffer.concat(['PacketSize=400', 'T02thread:01;'].map(encodePacket))),
+        );
+        return null;
+      }
+      return request === '?' ? null : plainGdb(request);
+    });
+    await expect(source.open(stop.signal)).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect(server.requests).toEqual(['qSupported', '?', 'D']);
+  });
+
+  test('nothing follows the detach: QEMU would stop the target again', async () => {
+    const { server, source } = await connectTo((request) => {
+      if (request === '?') return 'T02';
+      if (request !== 'D') return plainGdb(request);
+      return Buffer.concat([Buffer.from('+'), encodePacket('T05'), encodePacket('OK')]);
+    });
+    await source.open(never);
+    await source.close();
+    expect(server.requests.at(-1)).toBe('D');
+    expect(server.leftover()).toBe('');
+  });
+});
+
 describe('servers that are none, or no good', () => {
   test('one that takes the connection and says nothing', async () => {
     const { server, source } = await connectTo(() => null, { timeoutMs: 50 });

@@ -9,6 +9,8 @@ export interface FakeGdb {
   readonly port: string;
   /** Payloads of the requests, `\x03` for an interrupt. */
   readonly requests: string[];
+  /** What came after the last request. */
+  readonly leftover: () => string;
   readonly close: () => Promise<void>;
 }
 
@@ -22,11 +24,12 @@ export interface FakeGdbOptions {
 export async function fakeGdb({ answer, onConnect }: FakeGdbOptions): Promise<FakeGdb> {
   const requests: string[] = [];
   const sockets: Socket[] = [];
+  let pending = '';
   const server = createServer((socket) => {
     sockets.push(socket);
     socket.on('error', () => undefined);
     onConnect?.(socket);
-    let pending = '';
+    pending = '';
     socket.on('data', (bytes) => {
       pending += bytes.toString('latin1');
       for (;;) {
@@ -47,6 +50,7 @@ export async function fakeGdb({ answer, onConnect }: FakeGdbOptions): Promise<Fa
   return {
     port: `tcp:127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    leftover: () => pending,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

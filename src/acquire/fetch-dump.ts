@@ -1,0 +1,195 @@
+import { BenchError, isBenchError } from '../base/bench-error.js';
+import { printable } from '../base/printable.js';
+import type { BoardDump, DumpProtocol, Newline } from '../board/board.js';
+import type { RawObject } from '../gcov/raw-object.js';
+import { checkAgainstPlan } from '../image/check-against-plan.js';
+import type { CounterPlan } from '../image/counter-plan.js';
+import type { Link } from '../link/link.js';
+import { decodeDump } from '../wire/decode-dump.js';
+import { DumpDecoder } from '../wire/dump-decoder.js';
+import type { DumpResult } from '../wire/dump-result.js';
+import { dumpState } from './dump-state.js';
+import type { FetchResult, FetchState } from './fetch-result.js';
+import { markRepaired } from './mark-repaired.js';
+import { RawFile } from './raw-file.js';
+import { receiveDump, type ReceiveEnd } from './receive-dump.js';
+
+export interface FetchDumpOptions {
+  readonly signal: AbortSignal;
+  /** Where the raw bytes go; a name that is taken gets a number. */
+  readonly rawFile: string;
+  readonly newline: Newline;
+  readonly prompt: string | null;
+  /** What the build has, when its ELF is known: a missing object is noticed then. */
+  readonly plan: CounterPlan | null;
+  readonly onProgress?: (state: FetchState) => void;
+  /** Console text that is no part of a dump. */
+  readonly onText?: (bytes: Uint8Array) => void;
+}
+
+/** Names the decoder gives to what a profile asks for. */
+const FORMATS: Readonly<Record<Exclude<DumpProtocol, 'auto'>, string>> = {
+  'embedded-gcov': 'embedded-gcov hexdump',
+  zephyr: 'zephyr dump',
+};
+
+/**
+ * Has a board dump its counters over an open link and gives its objects. Raw bytes are on disk before
+ * they are decoded, and what is decoded is what is on disk. While an object is damaged, missing or
+ * the dump incomplete, the board is asked again; dumps of one boot are compared, never added.
+ * Errors: NO_ANSWER, NO_DUMP_FOUND, TIMED_OUT, LINK_LOST, CANCELLED, FILE_UNWRITABLE,
+ * UNSUPPORTED_FORMAT, DAMAGED_DUMP, BUILD_MISMATCH.
+ */
+export async function fetchDump(
+  link: Link,
+  dump: BoardDump,
+  options: FetchDumpOptions,
+): Promise<FetchResult> {
+  const startedMs = performance.now();
+  const raw = await RawFile.create(options.rawFile);
+  let copy;
+  let outcome: Outcome;
+  try {
+    outcome = await askUntilSound(link, dump, options, raw, startedMs);
+  } catch (error) {
+    throw withRawFile(error, raw);
+  } finally {
+    copy = await raw.close();
+  }
+  return {
+    way: 'console',
+    source: link.name,
+    ...outcome,
+    rawFile: copy.path,
+    rawFiles: [copy],
+    receivedBytes: copy.sizeBytes,
+    elapsedMs: Math.round(performance.now() - startedMs),
+  };
+}
+
+type Outcome = Pick<FetchResult, 'objects' | 'formats' | 'warnings' | 'isComplete' | 'attempts'>;
+
+async function askUntilSound(
+  link: Link,
+  dump: BoardDump,
+  options: FetchDumpOptions,
+  raw: RawFile,
+  startedMs: number,
+): Promise<Outcome> {
+  const { onText, onProgress, plan } = options;
+  const decoder = new DumpDecoder(link.name, onText ? { onText } : {});
+  const warnings: string[] = [];
+  let first: readonly RawObject[] = [];
+  for (let attempt = 1; ; attempt += 1) {
+    const end = await receiveDump(link, raw, decoder, {
+      ...dump,
+      ...options,
+      command: Buffer.from(dump.command + options.newline, 'utf8'),
+      onBytes: () =>
+        onProgress?.(dumpState(decoder.progress(), plan, performance.now() - startedMs)),
+    });
+    if (end === 'silent' && attempt === 1) throw silentError(link, dump);
+    if (end !== 'ended') warnings.push(endWarning(end, dump, attempt));
+    const isLast = attempt >= dump.attempts || end === 'late' || end === 'silent';
+    const read = await decodeOrNull(link, dump, raw, end, isLast);
+    if (!read) continue;
+    checkProtocol(read, dump.protocol, link.name);
+    const arrived = plan ? checkAgainstPlan(read.objects, plan) : read.objects;
+    const objects = markRepaired(arrived, first);
+    if (first.length === 0) first = arrived;
+    if (isLast || (read.isComplete && objects.every(isFinal))) {
+      return {
+        objects,
+        formats: read.formats,
+        warnings: [...read.warnings, ...warnings],
+        isComplete: read.isComplete,
+        attempts: attempt,
+      };
+    }
+  }
+}
+
+/** Asking again would not change it. */
+function isFinal({ status }: RawObject): boolean {
+  return status === 'ok' || status === 'repaired' || status === 'unknown';
+}
+
+/** Null when there was no dump yet and the board may be asked again. */
+async function decodeOrNull(
+  link: Link,
+  dump: BoardDump,
+  raw: RawFile,
+  end: ReceiveEnd,
+  isLast: boolean,
+): Promise<DumpResult | null> {
+  const bytes = await raw.content();
+  try {
+    return decodeDump(bytes, link.name);
+  } catch (error) {
+    const isNothing = isBenchError(error, 'NO_DUMP_FOUND') || isBenchError(error, 'DAMAGED_DUMP');
+    if (!isNothing) throw error;
+    if (!isLast) return null;
+    if (!isBenchError(error, 'NO_DUMP_FOUND')) throw error;
+    if (end === 'late') {
+      throw new BenchError('TIMED_OUT', `no dump came from ${link.name} in ${dump.timeoutMs} ms`, {
+        why: error.why,
+        hints: ['a larger timeout_ms in [dump] of the board profile gives it more time'],
+      });
+    }
+    throw new BenchError('NO_DUMP_FOUND', `${link.name} answered without a dump`, {
+      why: `to "${printable(dump.command)}" it said: ${lastWords(bytes)}`,
+      hints: ['check command in [dump] of the board profile', ...error.hints],
+      cause: error,
+    });
+  }
+}
+
+function lastWords(bytes: Uint8Array): string {
+  const lines = Buffer.from(bytes.subarray(-2000))
+    .toString('latin1')
+    .split(/[\r\n]+/)
+    .map((line) => printable(line).trim())
+    .filter((line) => line !== '');
+  return lines.length === 0
+    ? 'nothing readable'
+    : lines
+        .slice(-4)
+        .map((line) => `"${line.slice(0, 80)}"`)
+        .join(', ');
+}
+
+function checkProtocol(read: DumpResult, protocol: DumpProtocol, name: string): void {
+  if (protocol === 'auto' || read.formats.includes(FORMATS[protocol])) return;
+  throw new BenchError('UNSUPPORTED_FORMAT', `${name} dumped in another format than expected`, {
+    why: `the board profile says ${protocol}, it sent ${read.formats.join(', ')}`,
+    hints: ['protocol = "auto" in [dump] takes any format that is read'],
+  });
+}
+
+function silentError(link: Link, dump: BoardDump): BenchError {
+  return new BenchError('NO_ANSWER', `${link.name} does not answer`, {
+    why: `nothing came for ${dump.idleTimeoutMs} ms after "${printable(dump.command)}"`,
+    hints: [
+      'check that the board runs and that no debugger holds it',
+      'check baud and newline in [console] of the board profile',
+    ],
+  });
+}
+
+function endWarning(end: ReceiveEnd, dump: BoardDump, attempt: number): string {
+  const which = attempt === 1 ? 'the dump' : `dump ${attempt}`;
+  if (end === 'late') return `${which} was not over after ${dump.timeoutMs} ms`;
+  if (end === 'silent') return `nothing came for ${which}`;
+  return `${which} stopped: no byte for ${dump.idleTimeoutMs} ms and no end marker`;
+}
+
+/** A failure says where the bytes are that did arrive. */
+function withRawFile(error: unknown, raw: RawFile): unknown {
+  if (!isBenchError(error) || raw.receivedBytes === 0) return error;
+  const kept = `${raw.receivedBytes} raw bytes are kept in ${raw.path}`;
+  return new BenchError(error.code, error.message, {
+    why: error.why === undefined ? kept : `${error.why}; ${kept}`,
+    hints: error.hints,
+    cause: error,
+  });
+}

@@ -1,0 +1,139 @@
+import { BenchError, isBenchError } from '../base/bench-error.js';
+import type { MemoryBlock, MemoryRange } from '../base/memory.js';
+import type { CounterPlan } from '../image/counter-plan.js';
+import { objectsFromMemory } from '../image/objects-from-memory.js';
+import type { MemorySource } from '../link/memory-source.js';
+import type { FetchResult, FetchState, RawCopy } from './fetch-result.js';
+import { RawFile } from './raw-file.js';
+
+export interface SnapshotOptions {
+  readonly signal: AbortSignal;
+  /** Name the raw files are made from: `NAME-0xADDRESS.ENDING`, one per range. */
+  readonly rawFile: string;
+  readonly onProgress?: (state: FetchState) => void;
+}
+
+/**
+ * Reads a build's counters from target memory: halts, reads identities and counters, the identities
+ * again, and lets the target be as it was. The memory is on disk before anything is made of it; each
+ * raw file can be read again as `ram:FILE@0xADDRESS`.
+ * Errors: those of the source, FILE_UNWRITABLE, BUILD_MISMATCH, MEMORY_UNREADABLE, BOARD_RESTARTED.
+ */
+export async function snapshotMemory(
+  source: MemorySource,
+  plan: CounterPlan,
+  options: SnapshotOptions,
+): Promise<FetchResult> {
+  const startedMs = performance.now();
+  const reading = new Reading(source, plan, options, startedMs);
+  await source.open(options.signal);
+  try {
+    await reading.readAll();
+  } finally {
+    await source.close();
+  }
+  // The target runs again; the bytes are kept before they are believed.
+  const rawFiles = await keepRaw(reading.blocks, options.rawFile);
+  reading.refuseChange();
+  const objects = objectsFromMemory(plan, reading.blocks, source.name);
+  return {
+    way: 'memory',
+    source: source.name,
+    objects,
+    formats: ['memory'],
+    warnings: [...reading.warnings, ...(source.warnings ?? [])],
+    isComplete: reading.warnings.length === 0,
+    rawFile: rawFiles[0]?.path ?? options.rawFile,
+    rawFiles,
+    attempts: 1,
+    receivedBytes: reading.readBytes,
+    elapsedMs: Math.round(performance.now() - startedMs),
+  };
+}
+
+/** One pass over the ranges of a plan. */
+class Reading {
+  readonly blocks: MemoryBlock[] = [];
+  readonly warnings: string[] = [];
+  readBytes = 0;
+  private changedAt: number | null = null;
+
+  constructor(
+    private readonly source: MemorySource,
+    private readonly plan: CounterPlan,
+    private readonly options: SnapshotOptions,
+    private readonly startedMs: number,
+  ) {}
+
+  async readAll(): Promise<void> {
+    const { source, plan, options } = this;
+    for (const range of plan.ranges) {
+      try {
+        this.take(await source.read(range, options.signal));
+      } catch (error) {
+        // The objects that lie there end as missing; the others are worth having.
+        if (!isBenchError(error, 'MEMORY_UNREADABLE')) throw error;
+        this.warnings.push(`${error.message}: ${error.why ?? ''}`);
+      }
+    }
+    if (this.blocks.length === 0) return;
+    for (const { identity } of plan.objects) {
+      const first = this.bytesAt(identity);
+      if (!first) continue;
+      const { address, sizeBytes } = identity;
+      const again = await source.read({ address, sizeBytes }, options.signal);
+      if (Buffer.compare(first, again.bytes) !== 0) this.changedAt ??= address;
+    }
+  }
+
+  refuseChange(): void {
+    if (this.changedAt === null) return;
+    throw new BenchError('BOARD_RESTARTED', 'the target changed while its memory was read', {
+      why: `constants of the build at 0x${this.changedAt.toString(16)} read differently a moment later`,
+      hints: ['the target was not halted, or it restarted; take the snapshot again'],
+    });
+  }
+
+  private take(block: MemoryBlock): void {
+    const { plan, options, startedMs } = this;
+    this.blocks.push(block);
+    this.readBytes += block.bytes.length;
+    options.onProgress?.({
+      receivedBytes: this.readBytes,
+      totalBytes: plan.ranges.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+      elapsedMs: Math.round(performance.now() - startedMs),
+      objects: plan.objects.map(({ path }) => ({ path, status: 'reading', sizeBytes: 0 })),
+    });
+  }
+
+  private bytesAt({ address, sizeBytes }: MemoryRange): Uint8Array | null {
+    for (const block of this.blocks) {
+      const start = address - block.address;
+      if (start >= 0 && start + sizeBytes <= block.bytes.length) {
+        return block.bytes.subarray(start, start + sizeBytes);
+      }
+    }
+    return null;
+  }
+}
+
+async function keepRaw(
+  blocks: readonly MemoryBlock[],
+  wanted: string,
+): Promise<readonly RawCopy[]> {
+  const copies: RawCopy[] = [];
+  for (const { address, bytes } of blocks) {
+    const raw = await RawFile.create(rawName(wanted, address));
+    try {
+      await raw.append(bytes);
+    } finally {
+      copies.push(await raw.close(address));
+    }
+  }
+  return copies;
+}
+
+function rawName(wanted: string, address: number): string {
+  const [, stem = wanted, ending = ''] = /^(.*?)(\.[^./\\]*)?$/s.exec(wanted) ?? [];
+  return `${stem}-0x${address.toString(16)}${ending}`;
+}
