@@ -45,6 +45,8 @@ async function play(job: BoardJob, board: Board, session: LiveSession): Promise<
   await orThrow(session, session.preflight());
   judgePreflight(job, session);
   await orThrow(session, session.connect());
+  // The journal says how far it came, should it stop here.
+  await session.goTo('fetch');
   await orThrow(session, session.fetch());
   session.setForm({
     ticket: job.ticket ?? '',
@@ -59,6 +61,7 @@ async function play(job: BoardJob, board: Board, session: LiveSession): Promise<
   return finishCapture(job, built.capture, built.warnings, {
     save: async () => {
       await orThrow(session, session.save());
+      await session.goTo('commit');
       return session.state().savedFile ?? '';
     },
     commit: async () => {

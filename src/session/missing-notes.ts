@@ -1,3 +1,6 @@
+import { posix } from 'node:path';
+import { isBenchError } from '../base/bench-error.js';
+import { readNotes } from '../gcov/read-notes.js';
 import { indexNotes, type NotesIndex } from '../gcov/notes-index.js';
 import type { CounterPlan, PlannedObject } from '../image/counter-plan.js';
 import { noteFilesOf, readEach } from './note-files.js';
@@ -15,4 +18,21 @@ export async function missingNotes(
 function hasNotes(notes: NotesIndex, { stamp, checksum }: PlannedObject): boolean {
   const entries = notes.byStamp.get(stamp) ?? [];
   return entries.some((entry) => checksum === null || entry.checksum === checksum);
+}
+
+/** File names of the sources that notes speak of; their folders are those of the build machine. */
+export async function sourceNames(places: readonly string[]): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  for (const { path, bytes } of readEach(await noteFilesOf(places))) {
+    try {
+      for (const { path: source, locations } of readNotes(bytes, path).functions) {
+        names.add(posix.basename(source));
+        for (const location of locations) names.add(posix.basename(location.path));
+      }
+    } catch (error) {
+      // Notes that cannot be read are reported where they are needed.
+      if (!isBenchError(error)) throw error;
+    }
+  }
+  return names;
 }

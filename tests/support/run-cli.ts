@@ -15,6 +15,8 @@ export interface CliOptions {
   /** Added to PATH and HOME; nothing else is inherited. */
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
+  /** The reader of stdout goes away at once. */
+  readonly closeStdout?: boolean;
 }
 
 /** Runs the built program to its end with a closed environment and no terminal. */
@@ -28,6 +30,7 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+    if (options.closeStdout) child.stdout.destroy();
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
     child.stdin.on('error', () => undefined);
     child.stdin.end(options.stdin ?? '');

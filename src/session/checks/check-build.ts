@@ -1,11 +1,10 @@
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Board } from '../../board/board.js';
 import { describeVersion } from '../../gcov/gcov-version.js';
-import { readHead } from '../../git/read-head.js';
 import { readTree } from '../../git/read-tree.js';
 import { readPlan } from '../decode-evidence.js';
-import { missingNotes } from '../missing-notes.js';
+import { missingNotes, sourceNames } from '../missing-notes.js';
 import type { Workspace } from '../workspace.js';
 import type { CheckResult } from './check.js';
 
@@ -29,7 +28,7 @@ export async function checkBuild(workspace: Workspace, board: Board): Promise<Ch
       hints: ['keep the .gcno files of the build that is on the board, see build.notes'],
     };
   }
-  const newer = await newerSources(workspace, board.elf);
+  const newer = await newerSources(workspace, board);
   if (newer.length > 0) {
     return {
       grade: 'warning',
@@ -64,13 +63,13 @@ async function checkNotesOnly(board: Board): Promise<CheckResult> {
   });
 }
 
-/** Tracked C sources of the project that were modified after the ELF was linked. */
-async function newerSources({ git, projectRoot }: Workspace, elf: string): Promise<string[]> {
-  const builtMs = (await stat(elf)).mtimeMs;
-  await readHead(git);
+/** Tracked sources of this build that were modified after the ELF was linked. */
+async function newerSources({ git, projectRoot }: Workspace, board: Board): Promise<string[]> {
+  const builtMs = board.elf === null ? 0 : (await stat(board.elf)).mtimeMs;
+  const names = await sourceNames(board.notes);
   const newer: string[] = [];
   for (const path of (await readTree(git)).keys()) {
-    if (!/\.(?:c|cc|cpp|cxx|h|hh|hpp)$/.test(path)) continue;
+    if (!names.has(basename(path))) continue;
     const found = await stat(join(projectRoot, path)).catch(() => null);
     if (found && found.mtimeMs > builtMs) newer.push(path);
   }
