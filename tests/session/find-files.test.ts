@@ -1,0 +1,50 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findFiles, kindOfPath, readBytes } from '../../src/session/find-files.js';
+import { findProjectRoot } from '../../src/session/workspace.js';
+import { tempFolders } from '../support/temp-folder.js';
+
+const folder = tempFolders('otto-find-');
+
+describe('finding files', () => {
+  it('looks into every folder but git’s, and follows no link', async () => {
+    const root = folder();
+    mkdirSync(join(root, 'a', 'b'), { recursive: true });
+    mkdirSync(join(root, '.git'));
+    for (const name of ['x.gcno', 'a/y.gcno', 'a/b/z.gcno', 'a/z.gcda', '.git/w.gcno']) {
+      writeFileSync(join(root, name), '');
+    }
+    symlinkSync(root, join(root, 'a', 'loop'));
+    expect(await findFiles(root, '.gcno')).toEqual(
+      ['a/b/z.gcno', 'a/y.gcno', 'x.gcno'].map((name) => join(root, name)),
+    );
+  });
+
+  it('says what is not there', async () => {
+    const root = folder();
+    expect(await kindOfPath(join(root, 'no'))).toBe(null);
+    await expect(findFiles(join(root, 'no'), '.c')).rejects.toThrow(`there is no ${root}/no`);
+    await expect(readBytes(root)).rejects.toThrow(`cannot read ${root}`);
+  });
+});
+
+describe('the project root', () => {
+  it('is the nearest folder with .otto, no higher than the repository', async () => {
+    const outer = folder();
+    mkdirSync(join(outer, '.otto'));
+    const repo = join(outer, 'repo');
+    mkdirSync(join(repo, '.git'), { recursive: true });
+    mkdirSync(join(repo, 'fw', 'src'), { recursive: true });
+    expect(await findProjectRoot(join(repo, 'fw', 'src'), false)).toBe(repo);
+    expect(await findProjectRoot(join(repo, 'fw'), true)).toBe(join(repo, 'fw'));
+    mkdirSync(join(repo, 'fw', '.otto'));
+    expect(await findProjectRoot(join(repo, 'fw', 'src'), false)).toBe(join(repo, 'fw'));
+    expect(await findProjectRoot(join(repo, 'fw', 'src'), true)).toBe(join(repo, 'fw'));
+  });
+
+  it('is the folder itself outside of any repository', async () => {
+    const place = folder();
+    expect(await findProjectRoot(place, false)).toBe(place);
+  });
+});
