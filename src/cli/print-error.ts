@@ -1,7 +1,7 @@
 import type { BenchError } from '../base/bench-error.js';
 import { printableLines } from '../base/printable.js';
 import { paint } from './paint.js';
-import { MalformedStoreError } from './refuse-malformed.js';
+import { MalformedStoreError } from './malformed-store-error.js';
 
 export interface PrintErrorOptions {
   readonly json: boolean;

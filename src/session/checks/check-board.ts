@@ -32,7 +32,9 @@ export async function checkPort(board: Board, port: string | null): Promise<Chec
       return checkExists(spec.path, 'start the program that listens there');
     case 'replay':
       return checkExists(spec.file, 'name the log that was recorded');
-    default:
+    case 'tcp':
+    case 'exec':
+    case undefined:
       return { grade: 'ok', text: name };
   }
 }
