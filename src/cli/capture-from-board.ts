@@ -1,4 +1,4 @@
-import { BenchError } from '../base/bench-error.js';
+import { BenchError, isBenchError } from '../base/bench-error.js';
 import type { Board } from '../board/board.js';
 import type { LiveSession } from '../session/live-session.js';
 import { orThrow } from '../session/or-throw.js';
@@ -34,9 +34,7 @@ export async function captureFromBoard(job: BoardJob): Promise<number> {
     context.signal.removeEventListener('abort', stop);
     await session.close();
     forget();
-    if (flags.dryRun === true) {
-      await openDesk({ workspace, clock: context.clock }).drop(session.state().id);
-    }
+    if (flags.dryRun === true) await forgetSession(job, session.state().id);
   }
 }
 
@@ -89,4 +87,13 @@ function judgePreflight({ context }: BoardJob, session: LiveSession): void {
     warnings.map(({ label, text }) => `${label}: ${text}`),
   );
   session.forceWarnings();
+}
+
+/** A dry run leaves nothing; one that failed early may have left nothing already. */
+async function forgetSession({ workspace, context }: BoardJob, id: string): Promise<void> {
+  try {
+    await openDesk({ workspace, clock: context.clock }).drop(id);
+  } catch (error) {
+    if (!isBenchError(error, 'NO_SUCH_SESSION')) throw error;
+  }
 }

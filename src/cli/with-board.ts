@@ -46,7 +46,7 @@ export async function withBoard<Result>(
     { board, workspace, choices, plan: () => Promise.resolve(plan) },
     null,
     signal,
-    { onBytes: () => undefined, onLost: () => undefined },
+    { onBytes: () => undefined, onText: () => undefined, onLost: () => undefined },
   );
   const forget = context.cleanUp.add(() => connection.close());
   const folder = rawFolder ?? (await mkdtemp(join(tmpdir(), 'otto-bench-raw-')));

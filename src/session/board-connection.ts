@@ -7,6 +7,8 @@ export type Way = 'console' | 'memory';
 export interface ConnectionEvents {
   /** Bytes of the board's console, all of them, in order. */
   readonly onBytes: (bytes: Uint8Array) => void;
+  /** The same without the dumps we asked for, to be shown. */
+  readonly onText: (bytes: Uint8Array) => void;
   readonly onLost: (reason: string) => void;
 }
 

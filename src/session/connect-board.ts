@@ -6,7 +6,7 @@ import { createMemorySource } from '../link/create-memory-source.js';
 import type { Link } from '../link/link.js';
 import type { MemorySource } from '../link/memory-source.js';
 import type { BoardConnection, ConnectionEvents, Way } from './board-connection.js';
-import { OpenBoard } from './open-board.js';
+import { OpenBoard, type Dumping } from './open-board.js';
 import type { SessionChoices, SessionContext } from './session-context.js';
 
 const PROMPT_TIMEOUT_MS = 1_000;
@@ -40,12 +40,14 @@ export async function connectBoard(
     return createMemorySource(route.memoryPort, options);
   };
   const words: string[] = [];
+  const dumping: Dumping = { isOn: false };
   let link: Link | null = null;
   if (route.consolePort !== null) {
     link = createLink(route.consolePort, { ...board.console, baseFolder });
-    words.push(...(await openConsole(link, board, signal, events)));
+    words.push(...(await openConsole(link, board, signal, dumping, events)));
   } else words.push(...(await lookAtMemory(memoryOf(), signal)));
-  return new OpenBoard({ context, way: route.way, link, memoryOf, words });
+  const { onText } = events;
+  return new OpenBoard({ context, way: route.way, link, memoryOf, words, dumping, onText });
 }
 
 function routeOf(board: Board, choices: SessionChoices, port: string | null): Route {
@@ -66,6 +68,7 @@ async function openConsole(
   link: Link,
   board: Board,
   signal: AbortSignal,
+  dumping: Dumping,
   events: ConnectionEvents,
 ): Promise<readonly string[]> {
   const { settleMs = 0, prompt = null, newline = '\r' } = board.console ?? {};
@@ -74,6 +77,7 @@ async function openConsole(
     if (event.type === 'bytes') {
       if (text.length < 4096) text += Buffer.from(event.bytes).toString('latin1');
       events.onBytes(event.bytes);
+      if (!dumping.isOn) events.onText(event.bytes);
     } else if (event.type === 'lost') events.onLost(event.error.why ?? event.error.message);
   });
   try {

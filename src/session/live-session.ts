@@ -1,36 +1,31 @@
-import { appendFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { BenchError } from '../base/bench-error.js';
 import type { BuiltCapture } from '../capture/build-capture.js';
-import { readBlobs } from '../git/read-blobs.js';
-import { readHead } from '../git/read-head.js';
-import { readStatus } from '../git/read-status.js';
-import { readTree } from '../git/read-tree.js';
+import type { RawObject } from '../gcov/raw-object.js';
 import type { BenchSession, ConsoleChunk } from './bench-session.js';
-import type { BoardConnection } from './board-connection.js';
-import { runCheck, runningCheck } from './checks/check.js';
-import { connectBoard } from './connect-board.js';
 import type { Evidence } from './decode-evidence.js';
 import { portChoices } from './port-choices.js';
-import { preflightChecks } from './preflight-checks.js';
 import { reviewAgain } from './review-coverage.js';
 import { commitEvidence } from './save-capture.js';
 import { saveSession } from './save-session.js';
 import { formProblems, savePreview } from './save-preview.js';
 import type { SessionContext } from './session-context.js';
+import { SessionLink } from './session-link.js';
 import { stepRefusal } from './session-rules.js';
 import type { SaveForm, SessionState, Step } from './session-state.js';
-import { coverageOf, decodeFetched, draftNow, keepObjects, weighNow } from './take-coverage.js';
-
-const LOST = 'the link was lost; what was fetched is kept';
+import { coverageOf, decodeFetched, draftNow, weighNow } from './take-coverage.js';
+import { takeFromBoard } from './take-from-board.js';
+import { readSourceLines } from './read-source-lines.js';
+import { runPreflight } from './run-preflight.js';
 
 /** A session on a board, journalled step by step. */
 export class LiveSession implements BenchSession {
-  private connection: BoardConnection | null = null;
+  private readonly link: SessionLink;
   private isForced = false;
   private fetches: number;
+  private before: readonly RawObject[] = [];
   private readonly chosen = new Map<string, boolean>();
   private isFormNew = false;
-  private consoleLog: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly context: SessionContext,
@@ -40,6 +35,7 @@ export class LiveSession implements BenchSession {
     fetches = 0,
   ) {
     this.fetches = fetches;
+    this.link = new SessionLink(context);
   }
 
   state(): SessionState {
@@ -67,27 +63,9 @@ export class LiveSession implements BenchSession {
   }
 
   preflight(): Promise<boolean> {
-    const { core, workspace, board, choices } = this.context;
+    const { core } = this.context;
     this.isForced = false;
-    return core.attempt('checking', async () => {
-      const plans = preflightChecks(workspace, board, choices.port);
-      core.update({ checks: plans.map(runningCheck) });
-      await Promise.all(
-        plans.map(async (plan, index) => {
-          const check = await runCheck(plan);
-          core.update({ checks: core.state.checks.with(index, check) });
-        }),
-      );
-      const head = await readHead(workspace.git).catch(() => null);
-      const isDirty = head !== null && (await readStatus(workspace.git)).length > 0;
-      if (head) {
-        core.update({
-          branch: head.branch ?? 'detached',
-          shortHead: head.commit.slice(0, 7),
-          isDirty,
-        });
-      }
-    });
+    return core.attempt('checking', () => runPreflight(this.context));
   }
 
   forceWarnings(): void {
@@ -110,39 +88,23 @@ export class LiveSession implements BenchSession {
     });
   }
 
-  async connect(port?: string): Promise<boolean> {
-    const { core } = this.context;
-    await this.connection?.close();
-    this.connection = null;
-    core.update({ link: 'connecting', receivedBytes: 0, sentBytes: 0 });
-    const done = await core.attempt('connecting', async (signal) => {
-      const connection = await connectBoard(this.context, port ?? null, signal, {
-        onBytes: (bytes) => this.takeBytes(bytes),
-        onLost: (reason) => this.lose(reason),
-      });
-      this.connection = connection;
-      core.record({ type: 'connected', port: connection.port });
-      core.update({ link: 'up', canZero: connection.canZero });
-      for (const words of connection.words) this.say(words);
-    });
-    if (!done) core.update({ link: 'none' });
-    return done;
+  connect(port?: string): Promise<boolean> {
+    return this.link.connect(port ?? null);
   }
 
-  async disconnect(): Promise<void> {
-    await this.connection?.close();
-    this.connection = null;
-    this.context.core.update({ link: 'none' });
+  disconnect(): Promise<void> {
+    return this.link.disconnect();
   }
 
   zero(): Promise<boolean> {
     const { core, folder } = this.context;
     return core.attempt('zeroing the counters', async (signal) => {
-      const result = await this.connected().zero({
+      const result = await this.link.board.zero({
         rawFolder: folder.rawPath,
         signal,
         onProgress: () => undefined,
       });
+      this.before = [];
       core.record({ type: 'zeroed', result: [...result] });
     });
   }
@@ -153,11 +115,7 @@ export class LiveSession implements BenchSession {
 
   sendLine(text: string): Promise<boolean> {
     const { core } = this.context;
-    return core.attempt('sending', async (signal) => {
-      const sentBytes = await this.connected().sendLine(text, signal);
-      core.record({ type: 'sent', text });
-      core.update({ sentBytes: core.state.sentBytes + sentBytes });
-    });
+    return core.attempt('sending', (signal) => this.link.sendLine(text, signal));
   }
 
   mark(note: string): void {
@@ -173,39 +131,22 @@ export class LiveSession implements BenchSession {
   }
 
   private take(type: 'fetched' | 'snapshot', busy: string): Promise<boolean> {
-    const { core, folder } = this.context;
+    const { core } = this.context;
     return core.attempt(busy, async (signal) => {
-      const connection = this.connected();
-      const startMs = core.clock.now().getTime();
-      core.update({ fetch: { receivedBytes: 0, totalBytes: null, elapsedMs: 0, objects: [] } });
-      const taken = await connection.take({
-        rawFolder: folder.rawPath,
-        signal,
-        onProgress: (progress) => {
-          const elapsedMs = core.clock.now().getTime() - startMs;
-          core.update({ fetch: { ...progress, elapsedMs } });
-        },
-      });
       this.fetches += 1;
-      const fetched = { ...taken, source: connection.port };
-      const rawFile = await keepObjects(this.context, this.fetches, fetched);
-      core.record({
+      const taken = await takeFromBoard(this.context, this.link.board, {
         type,
-        rawFile,
-        rawSha256: taken.rawSha256 ?? '',
-        objects: taken.objects.map(({ path, status, bytes, reason }) => ({
-          path,
-          status,
-          sizeBytes: bytes.length,
-          ...(reason === undefined ? {} : { reason }),
-        })),
+        number: this.fetches,
+        signal,
+        before: this.before,
       });
-      this.evidence = await decodeFetched(this.context, fetched, taken.gaps);
+      this.before = taken.objects;
+      this.evidence = await decodeFetched(this.context, taken, taken.gaps);
       this.rawSha256 = taken.rawSha256;
       await this.showCoverage();
       const warnings = [...taken.warnings, ...this.evidence.warnings];
       core.update({ message: warnings[0] ?? '' });
-      for (const warning of warnings) this.say(warning);
+      for (const warning of warnings) this.link.say(warning);
     });
   }
 
@@ -226,17 +167,8 @@ export class LiveSession implements BenchSession {
     core.record({ type: 'dropped-files', paths: [...this.dropped()] });
   }
 
-  async sourceLines(path: string): Promise<readonly string[]> {
-    const { git } = this.context.workspace;
-    try {
-      const id = (await readTree(git)).get(path)?.id ?? '';
-      const blob = (await readBlobs(git, [id])).get(id);
-      const lines = blob?.toString('utf8').split(/\r?\n/) ?? [];
-      return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
-    } catch (error) {
-      if (error instanceof BenchError) return [];
-      throw error;
-    }
+  sourceLines(path: string): Promise<readonly string[]> {
+    return readSourceLines(this.context.workspace.git, path);
   }
 
   setForm(change: Partial<SaveForm>): void {
@@ -300,23 +232,15 @@ export class LiveSession implements BenchSession {
   }
 
   async close(): Promise<void> {
-    const { core } = this.context;
+    const { core, folder } = this.context;
     core.cancel();
     try {
       this.keepForm();
     } finally {
-      await this.connection?.close();
-      this.connection = null;
-      await this.consoleLog.catch(() => undefined);
+      await this.link.close();
       core.end();
     }
-  }
-
-  private connected(): BoardConnection {
-    if (this.connection) return this.connection;
-    throw new BenchError('LINK_LOST', 'the board is not connected', {
-      hints: ['go back to Connect'],
-    });
+    if (!core.isWorthKeeping) await rm(folder.path, { recursive: true, force: true });
   }
 
   private fetched(): Evidence {
@@ -333,27 +257,5 @@ export class LiveSession implements BenchSession {
     const { core } = this.context;
     if (this.isFormNew) core.record({ type: 'form', form: core.state.form });
     this.isFormNew = false;
-  }
-
-  private takeBytes(bytes: Uint8Array): void {
-    const { core, folder } = this.context;
-    core.update({ receivedBytes: core.state.receivedBytes + bytes.length });
-    core.console(bytes);
-    this.consoleLog = this.consoleLog.then(() => appendFile(folder.consolePath, bytes));
-    this.consoleLog.catch(() => undefined);
-  }
-
-  private lose(reason: string): void {
-    const { core } = this.context;
-    this.connection = null;
-    core.record({ type: 'link-lost', reason });
-    core.update({ link: 'lost', message: LOST });
-    this.say(reason);
-  }
-
-  private say(words: string): void {
-    const { core } = this.context;
-    const time = core.clock.now().toTimeString().slice(0, 8);
-    core.update({ handshake: [...core.state.handshake, `${time} ${words}`].slice(-200) });
   }
 }

@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { detectRestart } from '../acquire/detect-restart.js';
 import { fetchDump } from '../acquire/fetch-dump.js';
 import type { FetchResult } from '../acquire/fetch-result.js';
 import { snapshotMemory } from '../acquire/snapshot-memory.js';
 import { zeroBoard, type ZeroRequest, type ZeroResult } from '../acquire/zero-board.js';
 import { BenchError } from '../base/bench-error.js';
 import type { Board } from '../board/board.js';
-import type { RawObject } from '../gcov/raw-object.js';
 import type { CounterPlan } from '../image/counter-plan.js';
 import type { Link } from '../link/link.js';
 import type { MemorySource } from '../link/memory-source.js';
 import type { BoardConnection, TakeOptions, Taken, Way } from './board-connection.js';
 import type { SessionContext } from './session-context.js';
+
+/** On while a dump comes over the console: its rows are not for the tester's eyes. */
+export interface Dumping {
+  isOn: boolean;
+}
 
 export interface OpenBoardParts {
   readonly context: Pick<SessionContext, 'board' | 'choices' | 'plan'>;
@@ -22,6 +25,8 @@ export interface OpenBoardParts {
   /** A fresh memory source; one object is one look at the target. */
   readonly memoryOf: () => MemorySource;
   readonly words: readonly string[];
+  readonly dumping: Dumping;
+  readonly onText: (bytes: Uint8Array) => void;
 }
 
 /** A board that answers. */
@@ -29,7 +34,6 @@ export class OpenBoard implements BoardConnection {
   readonly way: Way;
   readonly port: string;
   readonly words: readonly string[];
-  private before: readonly RawObject[] = [];
 
   constructor(private readonly parts: OpenBoardParts) {
     this.way = parts.way;
@@ -53,7 +57,6 @@ export class OpenBoard implements BoardConnection {
   async zero(options: TakeOptions): Promise<readonly string[]> {
     const request = await this.zeroRequest(options);
     const result = await zeroBoard(request, options.signal);
-    this.before = [];
     const { board } = this.parts.context;
     return zeroWords(result, board);
   }
@@ -61,13 +64,6 @@ export class OpenBoard implements BoardConnection {
   async take(options: TakeOptions): Promise<Taken> {
     const result = await this.fetchRaw(options, 'fetch');
     const { objects, rawFiles } = result;
-    const restart = detectRestart(this.before, objects);
-    this.before = objects;
-    const warnings = restart
-      ? [
-          `the board restarted since the last reading (${restart.path} counts less): what it counted before is gone`,
-        ]
-      : [];
     const hash = createHash('sha256');
     for (const { sha256 } of rawFiles) hash.update(Buffer.from(sha256, 'hex'));
     const [only] = rawFiles;
@@ -75,7 +71,7 @@ export class OpenBoard implements BoardConnection {
       objects,
       // Of one raw file the hash is that of its bytes, of several that of their hashes.
       rawSha256: rawFiles.length === 1 && only ? only.sha256 : hash.digest('hex'),
-      warnings: [...warnings, ...result.warnings],
+      warnings: result.warnings,
       gaps: result.isComplete ? [] : [`${result.source}: the dump has no beginning or no end`],
     };
   }
@@ -96,17 +92,21 @@ export class OpenBoard implements BoardConnection {
     }
     if (!link || !board.dump) throw new BenchError('USAGE', `board ${board.name} has no [dump]`);
     const timeoutMs = choices.timeoutMs ?? board.dump.timeoutMs;
-    return fetchDump(
-      link,
-      { ...board.dump, timeoutMs },
-      {
+    const { dumping, onText } = this.parts;
+    dumping.isOn = true;
+    try {
+      const dump = { ...board.dump, timeoutMs };
+      return await fetchDump(link, dump, {
         ...shared,
         rawFile: join(options.rawFolder, `${name}.log`),
         newline: board.console?.newline ?? '\r',
         prompt: board.console?.prompt ?? null,
         plan,
-      },
-    );
+        onText,
+      });
+    } finally {
+      dumping.isOn = false;
+    }
   }
 
   private async zeroRequest(options: TakeOptions): Promise<ZeroRequest> {

@@ -19,13 +19,22 @@ export class SessionCore {
   private readonly stateListeners = new Set<(state: SessionState) => void>();
   private readonly consoleListeners = new Set<(chunk: ConsoleChunk) => void>();
   private running: AbortController | null = null;
+  private hasWork: boolean;
 
   constructor(
     state: SessionState,
     private readonly journal: Journal,
     readonly clock: Clock,
+    /** What the journal holds already. */
+    events: readonly SessionEvent[],
   ) {
     this.current = state;
+    this.hasWork = events.some(isWork);
+  }
+
+  /** False while nothing happened that anybody could want to go on with. */
+  get isWorthKeeping(): boolean {
+    return this.hasWork;
   }
 
   get state(): SessionState {
@@ -51,6 +60,7 @@ export class SessionCore {
   record(event: NewEvent): void {
     const stamped: SessionEvent = { ...event, at: isoSeconds(this.clock.now()) };
     this.journal.append(stamped);
+    this.hasWork ||= isWork(stamped);
     this.update(reduceSession(this.current, stamped));
   }
 
@@ -98,4 +108,18 @@ export class SessionCore {
     this.consoleListeners.clear();
     this.journal.close();
   }
+}
+
+const WORK = new Set<SessionEvent['type']>([
+  'zeroed',
+  'sent',
+  'marked',
+  'fetched',
+  'snapshot',
+  'saved',
+  'committed',
+]);
+
+function isWork({ type }: SessionEvent): boolean {
+  return WORK.has(type);
 }

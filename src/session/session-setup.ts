@@ -39,7 +39,7 @@ export async function sessionContext(
     parsePathMap(`${from}=${to}`, workspace.projectRoot),
   );
   return {
-    core: new SessionCore(state, journal, clock),
+    core: new SessionCore(state, journal, clock, events),
     folder,
     workspace,
     settings: await readSettings(workspace.projectRoot),

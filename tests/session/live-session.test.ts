@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/base/clock.js';
@@ -26,6 +27,13 @@ function writeBoard(extra = ''): void {
     `display_name = "Pump"\nlabs = ["bench-2"]\nticket = "FW-[0-9]+"\n[console]\nport = "sim:${boardName}"\nbaud = 1000000\nprompt = "rig> "\n[dump]\ncommand = "n"\n[zero]\ncommand = "r"\n[image]\nelf = "package:boards/sim/rig.elf"\n[build]\nnotes = ["package:boards/sim"]\n${extra}`,
   );
   timeline.commit('Board file');
+}
+
+/** Changes the board file and commits it. */
+function rewriteBoard(change: (text: string) => string): void {
+  const path = join(timeline.repo, '.otto/bench/boards', `${boardName}.toml`);
+  writeFileSync(path, change(readFileSync(path, 'utf8')));
+  timeline.commit('Other board');
 }
 
 async function desk(): Promise<SessionDesk> {
@@ -188,10 +196,7 @@ describe('a bench session on the simulated board', () => {
   });
 
   it('stops a fetch when asked, and fetches again afterwards', async () => {
-    writeBoard();
-    const path = join(timeline.repo, '.otto/bench/boards', `${boardName}.toml`);
-    writeFileSync(path, readFileSync(path, 'utf8').replace('baud = 1000000', 'baud = 20000'));
-    timeline.commit('Slow board');
+    rewriteBoard((text) => text.replace('baud = 1000000', 'baud = 20000'));
     const session = await (await desk()).start(boardName);
     await connected(session);
     const running = session.fetch();
@@ -206,6 +211,28 @@ describe('a bench session on the simulated board', () => {
     });
     expect(session.cancel()).toBe(false);
     await session.close();
+  });
+
+  it('leaves nothing on disk when nothing happened', async () => {
+    const session = await (await desk()).start(boardName);
+    await connected(session);
+    await session.close();
+    expect(await (await desk()).list()).toEqual([]);
+    expect(readdirSync(join(timeline.repo, '.git', 'otto-bench'))).toEqual([]);
+  });
+
+  it('shows the console without the rows of dumps, and keeps every byte in its log', async () => {
+    const session = await (await desk()).start(boardName);
+    let shown = '';
+    session.onConsole(({ bytes }) => (shown += Buffer.from(bytes).toString('latin1')));
+    await fetched(session);
+    expect(shown).toContain('ran\r\n');
+    expect(shown).not.toContain('Emitting');
+    const { id, receivedBytes } = session.state();
+    await session.close();
+    const log = readFileSync(join(timeline.repo, '.git', 'otto-bench', id, 'console.log'));
+    expect(log.length).toBe(receivedBytes);
+    expect(log.toString('latin1')).toContain('Emitting 204 bytes');
   });
 
   it('says that it is busy instead of doing two things at once', async () => {
@@ -280,10 +307,56 @@ describe('a session that was cut off', () => {
   it('is gone after it was dropped', async () => {
     const session = await (await desk()).start(boardName);
     const { id } = session.state();
+    session.mark('worth keeping');
     await session.close();
     await (await desk()).drop(id);
     await expect((await desk()).resume(id)).rejects.toMatchObject({ code: 'NO_SUCH_SESSION' });
     const workspace = await openWorkspace({ cwd: timeline.sut, repo: null, env: timeline.env() });
     expect(await allSessions(workspace)).toEqual([]);
+  });
+});
+
+describe('the link of a session', () => {
+  it('is waited for when it is lost, and made again by itself', async () => {
+    const sockets: Socket[] = [];
+    const server = createServer((socket) => {
+      sockets.push(socket);
+      socket.on('error', () => undefined).on('data', () => socket.write('rig> '));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    rewriteBoard((text) => text.replace(/port = .*/, `port = "tcp:127.0.0.1:${port}"`));
+    const session = await (await desk()).start(boardName);
+    await connected(session);
+    expect(session.state()).toMatchObject({ link: 'up', port: `tcp:127.0.0.1:${port}` });
+    sockets[0]?.destroy();
+    await until(() => session.state().link === 'lost', 'the loss is noticed');
+    expect(session.state().message).toBe('the link was lost; what was fetched is kept');
+    await until(() => session.state().link === 'up', 'the link is made again');
+    expect(session.state().message).toBe('connected again');
+    await session.close();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('stays down and says why when there is nobody', async () => {
+    rewriteBoard((text) => text.replace(/port = .*/, 'port = "unix:nobody.sock"'));
+    const session = await (await desk()).start(boardName);
+    expect(await session.connect()).toBe(false);
+    expect(session.state()).toMatchObject({ link: 'none', error: { code: 'PORT_GONE' } });
+    await session.close();
+  });
+
+  it('tells a board that restarted between two readings', async () => {
+    const session = await (await desk()).start(boardName);
+    await fetched(session);
+    expect(await session.sendLine('x')).toBe(true);
+    expect(await session.snapshot()).toBe(true);
+    expect(session.state().message).toBe('');
+    expect(await session.sendLine('c')).toBe(true);
+    expect(await session.connect()).toBe(true);
+    expect(await session.snapshot()).toBe(true);
+    expect(session.state().message).toMatch(/^the board restarted since the last reading \(/);
+    await session.close();
   });
 });

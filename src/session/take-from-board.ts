@@ -1,0 +1,65 @@
+import type { BoardConnection, Taken } from './board-connection.js';
+import { detectRestart } from '../acquire/detect-restart.js';
+import { printable } from '../base/printable.js';
+import type { RawObject } from '../gcov/raw-object.js';
+import type { FetchedObjects } from './object-files.js';
+import type { SessionContext } from './session-context.js';
+import { keepObjects } from './take-coverage.js';
+
+export interface TakeRequest {
+  readonly type: 'fetched' | 'snapshot';
+  /** Counts the readings of this session, from 1. */
+  readonly number: number;
+  readonly signal: AbortSignal;
+  /** What the reading before this one gave, if the counters were not zeroed since. */
+  readonly before: readonly RawObject[];
+}
+
+/**
+ * Reads the counters off the board, keeps raw bytes and objects in the session folder and notes
+ * them in the journal; decoding comes after. Errors: those of `BoardConnection.take`.
+ */
+export async function takeFromBoard(
+  context: SessionContext,
+  board: BoardConnection,
+  { type, number, signal, before }: TakeRequest,
+): Promise<FetchedObjects & Taken> {
+  const { core, folder } = context;
+  const startMs = core.clock.now().getTime();
+  core.update({ fetch: { receivedBytes: 0, totalBytes: null, elapsedMs: 0, objects: [] } });
+  const taken = await board.take({
+    rawFolder: folder.rawPath,
+    signal,
+    onProgress: (progress) => {
+      const elapsedMs = core.clock.now().getTime() - startMs;
+      core.update({ fetch: { ...progress, elapsedMs } });
+    },
+  });
+  const warnings = [...restartWarning(before, taken.objects), ...taken.warnings];
+  const fetched = { ...taken, warnings, source: board.port };
+  const rawFile = await keepObjects(context, number, fetched);
+  core.record({
+    type,
+    rawFile,
+    rawSha256: taken.rawSha256 ?? '',
+    objects: taken.objects.map(({ path, status, bytes, reason }) => ({
+      path,
+      status,
+      sizeBytes: bytes.length,
+      ...(reason === undefined ? {} : { reason }),
+    })),
+  });
+  return fetched;
+}
+
+/** Counters only grow while a board runs. */
+function restartWarning(before: readonly RawObject[], after: readonly RawObject[]): string[] {
+  const restart = detectRestart(before, after);
+  if (!restart) return [];
+  const path = printable(restart.path);
+  return restart.reason === 'lower'
+    ? [
+        `the board restarted since the last reading (${path} counts less): what it had counted is gone`,
+      ]
+    : [`the board runs another build since the last reading (${path} differs)`];
+}
