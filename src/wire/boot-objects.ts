@@ -1,6 +1,11 @@
 import type { RawObject } from '../gcov/raw-object.js';
-import { compareCounts } from './compare-counts.js';
 import type { ReadDump } from './dump-format.js';
+import { joinDumps } from './join-dumps.js';
+import { markOddEnds } from './mark-odd-ends.js';
+import { mergeSameBoot } from './merge-same-boot.js';
+import { isSound, objectKey } from './object-key.js';
+import { pairObjects, type KeyedObjects } from './pair-objects.js';
+import { relateDumps, type DumpRelation } from './relate-dumps.js';
 
 /**
  * The objects of the boot that was dumped last. Counters are cumulative, so dumps of one boot are
@@ -8,12 +13,16 @@ import type { ReadDump } from './dump-format.js';
  * board restarted, or was zeroed, in between, nothing of the earlier dumps is used.
  */
 export class BootObjects {
-  readonly warnings: string[] = [];
+  private readonly said: string[] = [];
   private readonly source: string;
   private objects = new Map<string, RawObject>();
   private registered = new Map<string, number>();
-  private lastDumpLine: number | null = null;
+  private last: ReadDump | null = null;
+  /** A dump whose end was not seen. */
+  private open: ReadDump | null = null;
   private isWhole = false;
+  /** Objects that are not used although nothing shows that the board restarted, by key. */
+  private readonly leftOut = new Map<string, RawObject>();
   /** Line at which the board restarted since the last dump. */
   private restartLine: number | null = null;
 
@@ -22,45 +31,61 @@ export class BootObjects {
   }
 
   get isComplete(): boolean {
-    return this.isWhole;
+    return this.isWhole && this.leftOut.size === 0;
+  }
+
+  get warnings(): readonly string[] {
+    return this.said;
   }
 
   /** The board said that it starts. */
   restart(line: number): void {
+    this.settle();
     this.registered = new Map();
     this.restartLine = line;
   }
 
   /** The firmware said at start-up that it has this object. */
   register(path: string, line: number): void {
-    if (this.registered.has(path) || (this.lastDumpLine !== null && this.restartLine === null)) {
+    this.settle();
+    if (this.registered.has(path) || (this.last !== null && this.restartLine === null)) {
       this.restart(line);
     }
     this.registered.set(path, line);
   }
 
   add(dump: ReadDump): void {
-    this.warnings.push(...dump.warnings);
+    const joined = this.open === null ? null : joinDumps(this.open, dump);
+    if (joined === null) this.settle();
+    this.open = joined ?? dump;
+    if (dump.missingEnd === null) this.settle();
+  }
+
+  /** Takes in a dump without an end, which the next one could have gone on with. */
+  settle(): void {
+    const { open: dump, last } = this;
+    this.open = null;
+    if (dump === null) return;
+    this.said.push(...dump.warnings, ...(dump.missingEnd === null ? [] : [dump.missingEnd]));
     if (dump.objects.length === 0) {
-      if (this.lastDumpLine !== null && !dump.isWhole) {
-        this.warnings.push(`the dump at line ${dump.firstLine} brought no object and is not used`);
-      } else this.isWhole ||= dump.isWhole;
+      if (last === null) return;
+      this.said.push(`the dump at line ${dump.firstLine} brought no object and is not used`);
       return;
     }
-    const objects = latestOf(dump.objects);
-    const isSameBoot = this.isSameBoot(dump, objects);
-    if (this.lastDumpLine !== null && !isSameBoot) this.forget();
-    this.merge(dump, objects);
-    this.isWhole ||= dump.isWhole;
-    this.lastDumpLine = dump.firstLine;
+    const objects = byKey(markOddEnds(dump.objects));
+    if (last === null) this.replace(dump, objects);
+    else this.addTo(last, dump, objects);
+    for (const key of objects.keys()) this.leftOut.delete(key);
+    this.last = dump;
     this.restartLine = null;
   }
 
   result(): RawObject[] {
     const result = [...this.objects.values()];
     if (this.restartLine !== null || result.length === 0) return result;
+    const arrived = new Set(result.map(({ path }) => path));
     for (const [path, line] of this.registered) {
-      if (this.objects.has(path)) continue;
+      if (arrived.has(path)) continue;
       const reason = `the firmware registered it at line ${line}, but it is not in the dump`;
       const origin = { source: this.source, format: result[0]?.origin.format ?? '' };
       result.push({ path, bytes: new Uint8Array(), status: 'missing', reason, origin });
@@ -68,77 +93,71 @@ export class BootObjects {
     return result;
   }
 
-  private isSameBoot(dump: ReadDump, objects: ReadonlyMap<string, RawObject>): boolean {
-    if (this.lastDumpLine === null) return true;
-    const unused = `the dump at line ${this.lastDumpLine} is not used`;
+  private addTo(last: ReadDump, dump: ReadDump, objects: Map<string, RawObject>): void {
+    const pairs = pairObjects(this.objects, objects);
+    const relation = relateDumps(this.objects, objects, pairs);
+    this.said.push(this.explain(last, dump, relation));
+    if (this.restartLine === null && relation.kind === 'grown') {
+      this.objects = mergeSameBoot(this.objects, objects, pairs, dump, isWhole(dump));
+      this.isWhole ||= isWhole(dump);
+      if (isWhole(dump)) this.forgetDamagedLeftOut();
+      return;
+    }
+    const isUnclear = this.restartLine === null && relation.kind === 'nothing in common';
+    if (isUnclear) this.leaveOut(objects);
+    else this.leftOut.clear();
+    this.replace(dump, objects);
+  }
+
+  private replace(dump: ReadDump, objects: Map<string, RawObject>): void {
+    this.objects = objects;
+    this.isWhole = isWhole(dump);
+  }
+
+  private leaveOut(later: KeyedObjects): void {
+    const paths = new Set([...later.values()].map(({ path }) => path));
+    for (const [key, object] of this.objects) {
+      if (isSound(object) || !paths.has(object.path)) this.leftOut.set(key, object);
+    }
+  }
+
+  /** A damaged name makes an object up: two dumps that agree show that there is none. */
+  private forgetDamagedLeftOut(): void {
+    for (const [key, object] of this.leftOut) if (!isSound(object)) this.leftOut.delete(key);
+  }
+
+  private explain(last: ReadDump, dump: ReadDump, { kind, path }: DumpRelation): string {
+    const unused = `the dump at line ${last.firstLine} is not used`;
     if (this.restartLine !== null) {
-      this.warnings.push(`${unused}: the board restarted at line ${this.restartLine}`);
-      return false;
+      return `${unused}: the board restarted at line ${this.restartLine}`;
     }
-    let common = 0;
-    for (const [path, later] of objects) {
-      const earlier = this.objects.get(path);
-      if (earlier === undefined || !isSound(earlier) || !isSound(later)) continue;
-      const order = compareCounts(earlier.bytes, later.bytes);
-      if (order !== 'grown') {
-        const why =
-          order === 'lower'
-            ? 'the board restarted or was zeroed in between'
-            : 'the board runs another build since';
-        this.warnings.push(
-          `${unused}: counts of ${path} are ${order === 'lower' ? 'lower' : 'not comparable'} in ` +
-            `the dump at line ${dump.firstLine}, so ${why}`,
+    const there = `in the dump at line ${dump.firstLine}`;
+    switch (kind) {
+      case 'grown':
+        return (
+          `the dump at line ${last.firstLine} is from the same boot as the one at line ` +
+          `${dump.firstLine}: only the later one counts`
         );
-        return false;
-      }
-      common += 1;
+      case 'nothing in common':
+        return `${unused}: it has no sound object in common with the dump at line ${dump.firstLine}`;
+      case 'lower':
+        return `${unused}: counts of ${path} are lower ${there}, so the board restarted or was zeroed in between`;
+      case 'other build':
+        return `${unused}: counts of ${path} are not comparable ${there}, so the board runs another build since`;
     }
-    this.warnings.push(
-      common > 0
-        ? `the dump at line ${this.lastDumpLine} is from the same boot as the one at line ` +
-            `${dump.firstLine}: only the later one counts`
-        : `${unused}: it has no sound object in common with the dump at line ${dump.firstLine}`,
-    );
-    return common > 0;
-  }
-
-  private merge(dump: ReadDump, objects: ReadonlyMap<string, RawObject>): void {
-    const earlier = this.objects;
-    this.objects = new Map(objects);
-    for (const [path, object] of earlier) {
-      const later = objects.get(path);
-      if (later !== undefined && isSound(later)) continue;
-      if (!isSound(object)) {
-        if (later === undefined) this.objects.set(path, object);
-        continue;
-      }
-      const lack =
-        later === undefined
-          ? `not in the dump at line ${dump.firstLine}`
-          : `damaged in the dump at line ${dump.firstLine} (${later.reason ?? ''})`;
-      const reason = `${lack}; taken from line ${object.origin.line ?? 0}, same boot`;
-      this.objects.set(path, { ...object, status: 'repaired', reason });
-    }
-  }
-
-  private forget(): void {
-    this.objects = new Map();
-    this.isWhole = false;
   }
 }
 
-/** One object per path: in one dump the later copy counts, unless only the earlier is sound. */
-function latestOf(objects: readonly RawObject[]): ReadonlyMap<string, RawObject> {
-  const latest = new Map<string, RawObject>();
-  for (const object of objects) {
-    const earlier = latest.get(object.path);
-    if (earlier === undefined || isSound(object) || !isSound(earlier)) {
-      latest.set(object.path, object);
-    }
-  }
-  return latest;
+function isWhole(dump: ReadDump): boolean {
+  return dump.hasStart && dump.missingEnd === null && !dump.hasFailed;
 }
 
-function isSound(object: RawObject): boolean {
-  return object.status === 'ok' || object.status === 'repaired';
+/** The objects of one dump by key, the later of two alike; every object that is not sound stays. */
+function byKey(objects: readonly RawObject[]): Map<string, RawObject> {
+  const keyed = new Map<string, RawObject>();
+  for (const [index, object] of objects.entries()) {
+    const key = objectKey(object);
+    keyed.set(isSound(object) ? key : `${key}\0${index}`, object);
+  }
+  return keyed;
 }

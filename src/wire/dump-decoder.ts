@@ -98,6 +98,7 @@ export class DumpDecoder {
   end(): DumpResult {
     this.splitter.end();
     this.closeDump(null);
+    this.boot.settle();
     const objects = this.boot.result();
     if (objects.length === 0) throw this.explainNothing();
     const warnings = [...this.boot.warnings];

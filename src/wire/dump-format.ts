@@ -12,8 +12,11 @@ export interface ReadDump {
   readonly format: string;
   readonly firstLine: number;
   readonly objects: readonly RawObject[];
-  /** Its start and its end were seen, and nothing in between said that it stopped early. */
-  readonly isWhole: boolean;
+  readonly hasStart: boolean;
+  /** What to say of an end that was not seen, else null. */
+  readonly missingEnd: string | null;
+  /** Something between start and end shows that not all of it arrived. */
+  readonly hasFailed: boolean;
   readonly warnings: readonly string[];
 }
 

@@ -85,12 +85,13 @@ export class HexdumpReader implements DumpReader {
     if (!this.hasStart) {
       this.warnings.push(`the beginning of the dump before line ${this.first.number} is missing`);
     }
-    if (!this.hasEnd) this.warnings.push(this.explainMissingEnd());
     return {
       format: this.format,
       firstLine: this.first.number,
       objects: this.objects,
-      isWhole: this.hasStart && this.hasEnd,
+      hasStart: this.hasStart,
+      missingEnd: this.hasEnd ? null : this.explainMissingEnd(),
+      hasFailed: false,
       warnings: this.warnings,
     };
   }

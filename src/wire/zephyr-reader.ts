@@ -20,6 +20,8 @@ export const ZEPHYR_END = 'GCOV_COVERAGE_DUMP_END';
 
 const FAILURE = /No Mem available to continue dump|Write Error on buff|Out of memory!/;
 const FOLDED_NAME = /^\*[^\s*<]+$/;
+// 16 bytes; logs between the records hold shorter numbers.
+const HEX_RUN = /(?:[0-9a-f]{2} ?){16}/i;
 const MAX_NAME_CHARS = 4096;
 const MAX_RECORD_CHARS = 200_000_000;
 
@@ -41,6 +43,7 @@ export class ZephyrReader implements DumpReader {
   private foldedName = '';
   private hasEnd = false;
   private hasFailed = false;
+  private hasLostRecord = false;
 
   constructor(
     readonly format: string,
@@ -50,6 +53,7 @@ export class ZephyrReader implements DumpReader {
   ) {
     const at = first.text.indexOf(ZEPHYR_START);
     if (at > 0) this.prefixes.learn(first.text.slice(0, at));
+    if (at >= 0) this.takeBehindStart(first.text.slice(at + ZEPHYR_START.length), first);
   }
 
   get arriving(): ArrivingObject | null {
@@ -80,7 +84,6 @@ export class ZephyrReader implements DumpReader {
   end(cause: string | null): ReadDump {
     if (!this.hasEnd) {
       this.closeRecord(cause ?? 'the log ends in it or before the next record');
-      this.warnings.push(`${ZEPHYR_END} of the dump at line ${this.first.number} is missing`);
     }
     if (!this.hasStart) {
       this.warnings.push(
@@ -91,9 +94,32 @@ export class ZephyrReader implements DumpReader {
       format: this.format,
       firstLine: this.first.number,
       objects: this.objects,
-      isWhole: this.hasStart && this.hasEnd && !this.hasFailed,
+      hasStart: this.hasStart,
+      missingEnd: this.hasEnd
+        ? null
+        : `${ZEPHYR_END} of the dump at line ${this.first.number} is missing`,
+      hasFailed: this.hasFailed,
       warnings: this.warnings,
     };
+  }
+
+  /** A tag may follow the start, or the first record, whose line end was lost. */
+  private takeBehindStart(text: string, line: LogLine): void {
+    const { records } = cutRecords(text);
+    if (records.length > 0) this.takeRecords(records, line);
+    else this.noteLostRecord(text, line);
+  }
+
+  /** Hex digits that belong to no record are what is left of one. */
+  private noteLostRecord(text: string, line: LogLine): void {
+    if (!HEX_RUN.test(text)) return;
+    if (!this.hasLostRecord) {
+      this.warnings.push(
+        `line ${line.number} holds hex digits of a record whose name is lost or damaged`,
+      );
+    }
+    this.hasLostRecord = true;
+    this.hasFailed = true;
   }
 
   private takeData(whole: string, line: LogLine): LineRole {
@@ -110,6 +136,7 @@ export class ZephyrReader implements DumpReader {
       this.open.problem ??= `line ${line.number} has other text among its hex digits`;
       return 'payload';
     }
+    this.noteLostRecord(whole, line);
     return 'foreign';
   }
 
