@@ -169,7 +169,7 @@ async function noSuchBoard(name: string, places: BoardPlaces): Promise<BenchErro
     hints: [
       ...(near === null ? [] : [`did you mean ${near}?`]),
       'otto-bench boards list shows every profile',
-      `otto-bench boards init ${NAME.test(name) ? name : 'NAME'} writes a new one`,
+      `copy an example from ${places.packageFolder} to ${repositoryBoardFolder(places.projectRoot)}`,
     ],
   });
 }
