@@ -3,6 +3,7 @@ import { isWide } from './layout.js';
 import { shownError } from './place-of.js';
 import { BLANK, between, fitRow, row, span, wrapText, type Row, type Span } from './rows.js';
 import { fieldSpans } from './screens/field-spans.js';
+import { FORM_FIELDS } from './ui-state.js';
 import type { View } from './view.js';
 
 const TITLES: Readonly<Record<Step, string>> = {
@@ -121,5 +122,13 @@ function messageOf(view: View): Span {
   if (error !== null) return span(`${symbols.bad} ${error.code}`, 'bad');
   if (session === null) return span('');
   if (session.busy !== null) return span(`${symbols.busy} ${session.busy}`, 'busy');
-  return span(session.message);
+  return session.message === '' ? fieldProblem(view, session) : span(session.message);
+}
+
+/** What is wrong with the field being edited; beside the field there may be no room for it. */
+function fieldProblem(view: View, session: SessionState): Span {
+  const name = FORM_FIELDS[view.state.formField];
+  const problem = name === undefined ? undefined : session.preview?.problems[name];
+  if (session.step !== 'save' || problem === undefined) return span('');
+  return span(`${view.symbols.bad} ${problem}`, 'bad');
 }

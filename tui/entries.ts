@@ -54,10 +54,15 @@ export function entryCount(state: UiState): number {
       return session.fetch?.objects.length ?? 0;
     case 'review':
       return reviewFiles(state).length;
-    case 'save':
-      return 0;
+    case 'save': {
+      // Lines may be broken on the screen; moving past the last one shows nothing new.
+      const { preview } = session;
+      if (preview === null) return 0;
+      return 2 * (preview.rows.length + preview.superseding.length + preview.skipped.length);
+    }
     case 'commit':
-      return session.commitPlan?.message.split('\n').length ?? 0;
+      // Lines may be broken on the screen; moving past the last one shows nothing new.
+      return 2 * (session.commitPlan?.message.split('\n').length ?? 0);
     case 'done':
       return DONE_ENTRIES.length;
   }

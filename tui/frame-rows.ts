@@ -1,6 +1,6 @@
 import { headerRow, messageRows, ruleRow, trailRow } from './chrome.js';
 import { hintLine } from './hint-line.js';
-import { bodyRows, frameRows as frameHeight } from './layout.js';
+import { frameRows as frameHeight } from './layout.js';
 import {
   SMALLEST_COLUMNS,
   SMALLEST_ROWS,
@@ -22,9 +22,8 @@ import { preflightScreen } from './screens/preflight.js';
 import { reviewScreen } from './screens/review.js';
 import { saveScreen } from './screens/save.js';
 import { zeroScreen } from './screens/zero.js';
-import { symbolsFor } from './symbols.js';
 import type { UiState } from './ui-state.js';
-import type { SessionView, View } from './view.js';
+import { viewOf, type SessionView, type View } from './view.js';
 
 /** The whole frame: exactly one row less than the terminal has, each exactly as wide as it. */
 export function frameRows(state: UiState): readonly Row[] {
@@ -43,16 +42,6 @@ export function frameRows(state: UiState): readonly Row[] {
     hintLine(state, columns),
   ];
   return lines.map((line) => fitRow(line, columns, symbols.more));
-}
-
-/** The state with the signs and the room its terminal has. */
-export function viewOf(state: UiState): View {
-  return {
-    state,
-    symbols: symbolsFor(state.isAscii),
-    columns: state.columns,
-    height: bodyRows(state),
-  };
 }
 
 function bodyOf(view: View): readonly Row[] {

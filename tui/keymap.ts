@@ -42,8 +42,8 @@ const BINDINGS = {
   lists: [
     { id: 'up', keys: ['up', 'k'], places: LISTS, label: 'move' },
     { id: 'down', keys: ['down', 'j'], places: LISTS, label: 'move', hint: 'move' },
-    { id: 'pageUp', keys: ['pageup'], places: [...LISTS, 'console'], label: 'a page up or down' },
-    { id: 'pageDown', keys: ['pagedown'], places: [...LISTS, 'console'], label: 'a page up or down' },
+    { id: 'pageUp', keys: ['pageup'], places: [...LISTS, 'console', 'save'], label: 'a page up or down' },
+    { id: 'pageDown', keys: ['pagedown'], places: [...LISTS, 'console', 'save'], label: 'a page up or down' },
     { id: 'first', keys: ['g', 'home'], places: LISTS, label: 'first or last' },
     { id: 'last', keys: ['G', 'end'], places: LISTS, label: 'first or last' },
   ],

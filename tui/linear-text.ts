@@ -1,9 +1,10 @@
 import { printable } from '../src/base/printable.js';
 import { STEPS, type SessionState } from '../src/session/session-state.js';
 import { percentOf } from './screens/coverage-lines.js';
-import { screenRows, viewOf } from './frame-rows.js';
+import { screenRows } from './frame-rows.js';
 import { placeOf, shownError } from './place-of.js';
 import type { UiState } from './ui-state.js';
+import { viewOf } from './view.js';
 
 const COLUMNS = 100;
 const ROWS = 200;

@@ -2,6 +2,7 @@ import type { SessionState, Step } from '../src/session/session-state.js';
 import { loadForm } from './actions/form.js';
 import { showSource } from './actions/move.js';
 import { addConsoleText } from './console-log.js';
+import { STILL_BUSY } from './actions/steps.js';
 import { isRepeatable, type Effect } from './effect.js';
 import { entryCount, reviewFiles } from './entries.js';
 import { clampIndex } from './list-window.js';
@@ -88,7 +89,10 @@ function sessionChanged(state: UiState, session: SessionState): Change {
     ? { ...state, console: EMPTY_CONSOLE, review: EMPTY_REVIEW, isLostHidden: false }
     : state;
   const isLostHidden = session.link === 'lost' && base.isLostHidden;
-  const next: UiState = { ...base, session, isLostHidden };
+  // "Still busy" is over with what was busy.
+  const isOver = state.session?.busy !== null && session.busy === null;
+  const notice = isOver && base.notice.startsWith(STILL_BUSY) ? '' : base.notice;
+  const next: UiState = { ...base, session, isLostHidden, notice };
   if (isNew || state.session?.step !== session.step) return entered(next, session, isNew);
   const kept: UiState = {
     ...next,

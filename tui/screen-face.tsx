@@ -5,12 +5,16 @@ import type { Face } from './face.js';
 import { keyboard, type Keyboard } from './keyboard.js';
 import type { Wizard } from './wizard.js';
 
-/** The wizard on the whole terminal, drawn by Ink on the alternate screen. */
+/**
+ * The wizard on the whole terminal, drawn by Ink on the alternate screen. `onEnd` is called when the
+ * terminal is gone, `onFail` when drawing failed.
+ */
 export function screenFace(
   wizard: Wizard,
   stdin: NodeJS.ReadStream,
   stdout: NodeJS.WriteStream,
   onEnd: () => void,
+  onFail: (error: unknown) => void,
 ): Face {
   const screen: AltScreen = altScreen(stdout);
   const keys: Keyboard = keyboard(stdin, (key) => wizard.press(key), onEnd);
@@ -33,6 +37,8 @@ export function screenFace(
         patchConsole: false,
         isScreenReaderEnabled: false,
       });
+      // A screen that cannot be drawn ends the renderer; without this the wizard would sit there blind.
+      ink.waitUntilExit().catch(onFail);
     },
     close: () => {
       if (ink === null) return;

@@ -21,8 +21,10 @@ export async function startWizard(options: WizardOptions): Promise<number> {
   checkTerminal(stdin, stdout);
 
   let end: (code: number) => void = () => undefined;
-  const ended = new Promise<number>((resolve) => {
+  let fail: (error: unknown) => void = () => undefined;
+  const ended = new Promise<number>((resolve, reject) => {
     end = resolve;
+    fail = reject;
   });
   const state = startState({
     columns: stdout.columns,
@@ -39,7 +41,7 @@ export async function startWizard(options: WizardOptions): Promise<number> {
     suspend: () => void withoutFace(suspendHere),
     exit: (code) => end(code),
   });
-  const face = await chooseFace(options, wizard, stdin, stdout, onEnd);
+  const face = await chooseFace(options, wizard, stdin, stdout, onEnd, (error) => fail(error));
 
   /** Hands the terminal to somebody else and takes it back. */
   async function withoutFace<T>(work: () => T | Promise<T>): Promise<T> {
@@ -96,6 +98,7 @@ async function chooseFace(
   stdin: NodeJS.ReadStream,
   stdout: NodeJS.WriteStream,
   onEnd: () => void,
+  onFail: (error: unknown) => void,
 ): Promise<Face> {
   const { env } = options;
   if (env.TERM === 'dumb' || env.INK_SCREEN_READER === 'true') {
@@ -103,7 +106,7 @@ async function chooseFace(
   }
   if (!options.color) process.env.FORCE_COLOR = '0';
   const { screenFace } = await import('./screen-face.js');
-  return screenFace(wizard, stdin, stdout, onEnd);
+  return screenFace(wizard, stdin, stdout, onEnd, onFail);
 }
 
 /** Stops the whole job as Ctrl+Z would; the timer goes on when somebody continues it. */

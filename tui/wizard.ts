@@ -1,6 +1,8 @@
 import { BenchError, isBenchError } from '../src/base/bench-error.js';
-import type { BenchSession, ConsoleChunk, SessionDesk } from '../src/session/bench-session.js';
+import type { BenchSession, SessionDesk } from '../src/session/bench-session.js';
 import { STEPS, type SessionState } from '../src/session/session-state.js';
+import { ConsoleBuffer } from './console-buffer.js';
+import { EffectQueue } from './effect-queue.js';
 import type { Effect } from './effect.js';
 import type { Key } from './parse-keys.js';
 import { reduce } from './reduce.js';
@@ -28,14 +30,15 @@ export class Wizard {
   private session: BenchSession | null = null;
   private readonly listeners = new Set<() => void>();
   private unsubscribe: readonly (() => void)[] = [];
-  private turn: Promise<void> = Promise.resolve();
-  private readonly waiting: Effect[] = [];
+  private readonly queue = new EffectQueue();
   private repaint: NodeJS.Timeout | undefined;
   private previewSoon: NodeJS.Timeout | undefined;
   /** The furthest step of the session; one that never got to the board is not worth keeping. */
   private furthest = 0;
-  private consoleText = '';
-  private consoleAt: Date | null = null;
+  private readonly console = new ConsoleBuffer(REPAINT_MS, () => {
+    this.flushConsole();
+    this.notify();
+  });
 
   private readonly effectWorld: EffectWorld;
 
@@ -67,7 +70,7 @@ export class Wizard {
     readonly board: string | null;
     readonly resume: string | null;
   }): Promise<void> {
-    await this.inTurn({ do: 'listSessions' }, () => this.listSessions(want));
+    await this.queue.add({ do: 'listSessions' }, () => this.listSessions(want));
   }
 
   press(key: Key): void {
@@ -107,18 +110,7 @@ export class Wizard {
       void this.perform(effect);
       return;
     }
-    // Asked for again before it was done, by a key held down or pressed twice: once is enough.
-    if (this.waiting.some((other) => isSame(other, effect))) return;
-    void this.inTurn(effect, () => this.perform(effect));
-  }
-
-  /** One after the other; an effect counts as waiting until it is over. */
-  private inTurn(effect: Effect, work: () => Promise<void>): Promise<void> {
-    this.waiting.push(effect);
-    this.turn = this.turn.then(work).finally(() => {
-      this.waiting.splice(this.waiting.indexOf(effect), 1);
-    });
-    return this.turn;
+    void this.queue.add(effect, () => this.perform(effect));
   }
 
   private async perform(effect: Effect): Promise<void> {
@@ -152,7 +144,7 @@ export class Wizard {
   }
 
   private openSession(session: BenchSession): void {
-    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    this.console.clear();
     this.session = session;
     this.furthest = STEPS.indexOf(session.state().step);
     this.unsubscribe = [
@@ -160,9 +152,7 @@ export class Wizard {
         this.furthest = Math.max(this.furthest, STEPS.indexOf(state.step));
         this.dispatch({ type: 'session', session: state });
       }),
-      session.onConsole((chunk) =>
-        this.takeConsole(chunk, (bytes) => decoder.decode(bytes, { stream: true })),
-      ),
+      session.onConsole((chunk) => this.console.push(chunk)),
     ];
     this.dispatch({ type: 'session', session: session.state() });
   }
@@ -181,28 +171,10 @@ export class Wizard {
     this.dispatch({ type: 'session', session: null });
   }
 
-  /** Gathers console text for one repaint, so that a fast board costs one step of the reducer. */
-  private takeConsole(chunk: ConsoleChunk, decode: (bytes: Uint8Array) => string): void {
-    this.consoleText += decode(chunk.bytes);
-    if (this.consoleAt !== null) return;
-    this.consoleAt = chunk.at;
-    setTimeout(() => {
-      this.flushConsole();
-      this.notify();
-    }, REPAINT_MS).unref();
-  }
-
   private flushConsole(): void {
-    const [text, at] = [this.consoleText, this.consoleAt];
-    this.consoleText = '';
-    this.consoleAt = null;
-    if (at !== null && text !== '') this.dispatch({ type: 'console', text, at });
+    const heard = this.console.take();
+    if (heard !== null) this.dispatch({ type: 'console', ...heard });
   }
-}
-
-/** Lines to the board may well be the same twice; everything else is asked for once. */
-function isSame(one: Effect, other: Effect): boolean {
-  return one.do !== 'sendLine' && JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Something was fetched, zeroed or saved in this run of the session or an earlier one. */

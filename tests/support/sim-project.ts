@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +18,10 @@ export function simProject(): SimProject {
   const root = join(mkdtempSync(join(tmpdir(), 'otto-sim-')), 'pump');
   mkdirSync(root);
   cpSync(SOURCES, join(root, 'src'), { recursive: true });
+  // Older than the ELF, as after a build; a checkout gives files any time.
+  const before = new Date('2020-01-01T00:00:00Z');
+  for (const name of readdirSync(join(root, 'src')))
+    utimesSync(join(root, 'src', name), before, before);
   const git = (...args: string[]): string =>
     execFileSync('git', ['-c', 'user.name=Ana Ruiz', '-c', 'user.email=ana@example.com', ...args], {
       cwd: root,

@@ -2,8 +2,13 @@ import { clampIndex } from '../list-window.js';
 import { chosenFile, entryCount, reviewFiles } from '../entries.js';
 import { bodyRows, consoleRows } from '../layout.js';
 import { logEnd } from '../console-log.js';
+import { helpPositions } from '../screens/help.js';
 import { change, type Change } from '../ui-event.js';
 import type { UiState } from '../ui-state.js';
+import { viewOf } from '../view.js';
+
+/** Save shows as few as three rows below its form. */
+const SAVE_PAGE = 3;
 
 export type Move = 'up' | 'down' | 'pageUp' | 'pageDown' | 'first' | 'last';
 
@@ -26,11 +31,14 @@ function moved(index: number, move: Move, count: number, page: number): number {
 
 /** Moves in whatever list has the keys: help, console, source, files, or the list of the screen. */
 export function move(state: UiState, by: Move): Change {
-  const page = Math.max(1, Math.floor(bodyRows(state) / 2));
-  if (state.overlay === 'help') {
-    return change({ ...state, helpTop: moved(state.helpTop, by, 200, page) });
-  }
   const step = state.session?.step;
+  const page = step === 'save' ? SAVE_PAGE : Math.max(1, Math.floor(bodyRows(state) / 2));
+  if (state.overlay === 'help') {
+    return change({
+      ...state,
+      helpTop: moved(state.helpTop, by, helpPositions(viewOf(state)), page),
+    });
+  }
   if (step === 'exercise' && state.console.focus === 'console') return scrollConsole(state, by);
   if (step === 'review') return moveInReview(state, by, page);
   return change({ ...state, cursor: moved(state.cursor, by, entryCount(state), page) });

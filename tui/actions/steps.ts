@@ -4,9 +4,13 @@ import { change, type Change } from '../ui-event.js';
 import type { UiState } from '../ui-state.js';
 import { ask } from './prompt.js';
 
+/** How the notice about a running action begins. */
+export const STILL_BUSY = 'still busy: ';
+
 /** Says on the message line that something still runs; Ctrl+C would stop it. */
 export function stillBusy(state: UiState): Change {
-  return change({ ...state, notice: `still busy: ${state.session?.busy ?? ''} (Ctrl+C stops it)` });
+  const busy = state.session?.busy ?? 'checking';
+  return change({ ...state, notice: `${STILL_BUSY}${busy} (Ctrl+C stops it)` });
 }
 
 /** Enter on Home: resumes the session or starts one on the board. */

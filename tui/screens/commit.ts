@@ -1,6 +1,5 @@
-import { windowTop } from '../list-window.js';
-import { BLANK, pathCell, row, span, wrapText, type Row } from '../rows.js';
-import type { SessionView } from '../view.js';
+import { BLANK, row, span, wrapText, type Row } from '../rows.js';
+import type { SessionView, View } from '../view.js';
 
 /** Exactly which files and which message Enter will commit. */
 export function commitScreen(view: SessionView): readonly Row[] {
@@ -9,26 +8,35 @@ export function commitScreen(view: SessionView): readonly Row[] {
   const title = row(span(' Commit the evidence', 'title'));
   if (plan === null) return [title, BLANK, row(span('   nothing saved to commit yet', 'dim'))];
   const isRoomy = height >= 18;
-  const paths = plan.paths.map((path) =>
-    row('     A  ', span(pathCell(path, columns - 9, symbols.more), 'ok')),
+  // Exactly what will be committed: what does not fit goes on below instead of being cut.
+  const paths = plan.paths.flatMap((path) =>
+    wrapText(path, columns - 9).map((line, index) =>
+      row(index === 0 ? '     A  ' : '        ', span(line, 'ok')),
+    ),
   );
   const foreign = foreignRows(view, plan.foreignStaged);
+  const message = messageLines(view, plan.message);
   const head = [
     title,
     ...(isRoomy ? [BLANK] : []),
     row('   Files to commit (this tool adds nothing else)'),
     ...paths,
     ...(isRoomy ? [BLANK] : []),
-    row('   Message'),
   ];
-  const message = plan.message.replace(/\n+$/, '').split('\n');
-  const room = Math.max(1, height - head.length - foreign.length);
-  const top = windowTop(message.length, room, Math.max(Math.floor(room / 2), state.cursor));
-  return [
-    ...head,
-    ...message.slice(top, top + room).map((line) => row(`     ${line}`)),
-    ...foreign,
-  ];
+  const room = Math.max(1, height - head.length - 1 - foreign.length);
+  const top = Math.min(state.cursor, Math.max(0, message.length - room));
+  const shown = message.slice(top, top + room);
+  const where = `  lines ${top + 1}-${top + shown.length} of ${message.length}, ${symbols.upDown}`;
+  const label = row('   Message', span(message.length > room ? where : '', 'dim'));
+  return [...head, label, ...shown.map((line) => row(`     ${line}`)), ...foreign];
+}
+
+/** The message as the commit will have it, long lines broken for the eye only. */
+function messageLines(view: View, message: string): readonly string[] {
+  return message
+    .replace(/\n+$/, '')
+    .split('\n')
+    .flatMap((line) => wrapText(line, view.columns - 7));
 }
 
 function foreignRows(view: SessionView, staged: readonly string[]): readonly Row[] {

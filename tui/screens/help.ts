@@ -17,22 +17,32 @@ const TWO_COLUMNS = 76;
 
 /** All keys of the screen below, from the key table. */
 export function helpBox(view: View): readonly Row[] {
-  const place = boxOrScreen(view.state);
-  const columns = Math.min(view.columns, 110);
-  const inner = columns - 4;
-  const room = view.height - 2;
-  const lines = inner >= TWO_COLUMNS - 4 ? inTwo(view, place, inner) : inOne(view, place, inner);
-  const top = Math.max(0, Math.min(view.state.helpTop, lines.length - room));
+  const { columns, room, lines } = helpLayout(view);
+  const top = Math.min(view.state.helpTop, Math.max(0, lines.length - room));
   const shown = lines.slice(top, top + room);
   const left = lines.length - top - shown.length;
   const more = left > 0 ? `, ${view.symbols.upDown} ${left} more` : '';
-  return boxed(
-    view,
-    columns,
-    `Keys ${view.symbols.rule} ${PLACE_TITLES[place]}${more}`,
-    shown,
-    'dim',
-  );
+  const title = `Keys ${view.symbols.rule} ${PLACE_TITLES[boxOrScreen(view.state)]}${more}`;
+  return boxed(view, columns, title, shown, 'dim');
+}
+
+/** How many positions the help can be scrolled to. */
+export function helpPositions(view: View): number {
+  const { room, lines } = helpLayout(view);
+  return Math.max(0, lines.length - room) + 1;
+}
+
+function helpLayout(view: View): {
+  readonly columns: number;
+  readonly room: number;
+  readonly lines: readonly Line[];
+} {
+  const place = boxOrScreen(view.state);
+  const columns = Math.min(view.columns, 110);
+  const inner = columns - 4;
+  const isWide = inner >= TWO_COLUMNS - 4;
+  const lines = isWide ? inTwo(view, place, inner) : inOne(view, place, inner);
+  return { columns, room: Math.max(1, view.height - 2), lines };
 }
 
 type Line = readonly Span[];

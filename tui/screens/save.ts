@@ -32,12 +32,12 @@ export function saveScreen(view: SessionView): readonly Row[] {
   const rest = [...warnings, ...worthRows(view)];
   const room = Math.max(1, height - head.length);
   if (rest.length <= room) return [...head, ...rest];
-  const left = rest.length - room + 1;
-  return [
-    ...head,
-    ...rest.slice(0, room - 1),
-    row(span(`   ${view.symbols.more} ${left} more`, 'dim')),
-  ];
+  const top = Math.min(view.state.cursor, rest.length - room + 1);
+  const left = rest.length - top - room + 1;
+  const more = row(
+    span(`   ${view.symbols.more} ${left > 0 ? `${left} more, PgDn` : 'PgUp'}`, 'dim'),
+  );
+  return [...head, ...rest.slice(top, top + room - 1), more];
 }
 
 function fieldRow(view: SessionView, name: keyof SaveForm, index: number): Row {
@@ -62,7 +62,9 @@ function factRows(view: SessionView): readonly Row[] {
     return [row(span(`   ${symbols.busy} working out what will be written`, 'busy'))];
   const file = pathCell(preview.file, columns - LABEL_COLUMNS - 4, symbols.more);
   const kept = preview.rows.length;
-  const counts = `${preview.hitLines} lines hit in ${kept} ${kept === 1 ? 'file' : 'files'}, ${preview.newLines} new to the store`;
+  const counts = !isWide(view.state)
+    ? `${preview.hitLines} lines, ${kept} ${kept === 1 ? 'file' : 'files'}, ${preview.newLines} new`
+    : `${preview.hitLines} lines hit in ${kept} ${kept === 1 ? 'file' : 'files'}, ${preview.newLines} new to the store`;
   return [
     row(`   ${cell('File', LABEL_COLUMNS)}${file}`),
     row(
