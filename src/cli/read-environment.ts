@@ -51,8 +51,9 @@ export function readEnvironment(
     ascii: flags.ascii === true || env.TERM === 'linux' || env.TERM === 'dumb',
     debug: flags.debug === true,
     isTerminal,
-    columns: terminal.columns ?? DEFAULT_COLUMNS,
-    rows: terminal.rows ?? DEFAULT_ROWS,
+    // Some pseudo-terminals report a size of nought.
+    columns: terminal.columns || DEFAULT_COLUMNS,
+    rows: terminal.rows || DEFAULT_ROWS,
   };
 }
 

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { BenchError } from '../base/bench-error.js';
 import type { BuiltCapture } from '../capture/build-capture.js';
 import type { RawObject } from '../gcov/raw-object.js';
@@ -240,7 +240,9 @@ export class LiveSession implements BenchSession {
       await this.link.close();
       core.end();
     }
-    if (!core.isWorthKeeping) await rm(folder.path, { recursive: true, force: true });
+    // Bytes of a fetch that failed may be all there is of an hour's work.
+    const hasRaw = (await readdir(folder.rawPath).catch(() => [])).length > 0;
+    if (!core.isWorthKeeping && !hasRaw) await rm(folder.path, { recursive: true, force: true });
   }
 
   private fetched(): Evidence {

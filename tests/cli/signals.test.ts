@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { firmwareRepository } from '../support/firmware-repository.js';
@@ -36,11 +36,12 @@ describe('a signal', () => {
     await until(() => {
       try {
         const [id = ''] = readdirSync(sessions);
-        return readdirSync(join(sessions, id, 'raw')).length > 0;
+        const raw = join(sessions, id, 'raw');
+        return readdirSync(raw).some((name) => statSync(join(raw, name)).size > 0);
       } catch {
         return false;
       }
-    }, 'the fetch begins');
+    }, 'the first bytes are on disk');
     child.kill(signal);
     expect(await ended).toBe(code);
     const list = await runCli(['--repo', timeline.sut, 'sessions', '--json'], {
