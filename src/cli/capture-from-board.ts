@@ -7,6 +7,7 @@ import { choicesOf, overrideBoard } from './board-override.js';
 import { saidPathMaps, type CaptureJob } from './capture-job.js';
 import { finishCapture } from './finish-capture.js';
 import { printWarnings } from './print-warnings.js';
+import { showProgress } from './show-progress.js';
 
 export interface BoardJob extends CaptureJob {
   readonly board: Board;
@@ -45,7 +46,12 @@ async function play(job: BoardJob, board: Board, session: LiveSession): Promise<
   await orThrow(session, session.connect());
   // The journal says how far it came, should it stop here.
   await session.goTo('fetch');
-  await orThrow(session, session.fetch());
+  const endProgress = showProgress(job.context, session);
+  try {
+    await orThrow(session, session.fetch());
+  } finally {
+    endProgress();
+  }
   session.setForm({
     ticket: job.ticket ?? '',
     note: flags.note ?? '',

@@ -6,6 +6,8 @@ export interface Output {
   data(text: string | Uint8Array): Promise<void>;
   /** Words for the person at the terminal, a line. */
   note(line: string): void;
+  /** The same without a line end, for what is drawn over. */
+  status(text: string): void;
 }
 
 interface Stream {
@@ -31,6 +33,9 @@ export function streamOutput(stdout: Stream, stderr: Stream): Output {
       }),
     note: (line) => {
       stderr.write(`${line}\n`, () => undefined);
+    },
+    status: (text) => {
+      stderr.write(text, () => undefined);
     },
   };
 }

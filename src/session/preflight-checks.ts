@@ -3,6 +3,7 @@ import { checkBoardFile, checkPort } from './checks/check-board.js';
 import { checkBuild } from './checks/check-build.js';
 import type { CheckPlan } from './checks/check.js';
 import { checkHead, checkRepository, checkWorkTree } from './checks/check-repository.js';
+import { checkSettings } from './checks/check-settings.js';
 import { checkStore } from './checks/check-store.js';
 import type { Workspace } from './workspace.js';
 
@@ -17,6 +18,7 @@ export function preflightChecks(
     { id: 'head', label: 'HEAD', run: () => checkHead(workspace) },
     { id: 'work-tree', label: 'Working tree', run: () => checkWorkTree(workspace) },
     { id: 'store', label: 'Store', run: () => checkStore(workspace) },
+    { id: 'settings', label: 'Settings', run: () => checkSettings(workspace) },
   ];
   if (!board) return project;
   return [

@@ -1,5 +1,6 @@
 import { stat, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { BenchError } from '../base/bench-error.js';
 import { packageRoot } from '../base/package-root.js';
 import { confirmationNeeded, readTrustedBoards } from '../board/board-trust.js';
 import type { Board } from '../board/board.js';
@@ -30,8 +31,14 @@ export interface WorkspaceOptions {
 
 const MAX_DEPTH = 256;
 
-/** Opens the project around a folder; no process is started, and it need not be a repository. */
+/**
+ * Opens the project around a folder; no process is started, and it need not be a repository.
+ * Errors: NOT_A_REPOSITORY when the folder that was named does not exist.
+ */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  if (options.repo !== null && !(await isFolder(options.repo))) {
+    throw new BenchError('NOT_A_REPOSITORY', `there is no folder ${options.repo}`);
+  }
   const start = options.repo ?? options.cwd;
   const projectRoot = await findProjectRoot(start, options.repo !== null);
   const config = configFolder(options.env);

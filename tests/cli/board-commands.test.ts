@@ -117,6 +117,7 @@ describe('commands on a board', () => {
         { id: 'head', grade: 'ok' },
         { id: 'work-tree', grade: 'ok' },
         { id: 'store', grade: 'ok' },
+        { id: 'settings', grade: 'ok' },
       ],
     });
   });

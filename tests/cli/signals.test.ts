@@ -14,7 +14,8 @@ describe('a signal', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ] as const)('%s ends a fetch with exit %i and keeps its session', async (signal, code) => {
+    ['SIGKILL', null],
+  ] as const)('%s ends a fetch with exit %s and keeps its session', async (signal, code) => {
     const timeline = firmwareRepository(folder());
     const boards = join(timeline.repo, '.otto', 'bench', 'boards');
     mkdirSync(boards, { recursive: true });

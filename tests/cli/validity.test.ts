@@ -77,6 +77,24 @@ describe('validity', () => {
     );
   });
 
+  it('does not pass in a place where there is nothing to check', async () => {
+    const nowhere = await runCli(['--repo', '/nowhere', 'validity', '--fail-on', 'stale']);
+    expect(nowhere).toEqual({
+      exitCode: 4,
+      stdout: '',
+      stderr: 'error[NOT_A_REPOSITORY]: there is no folder /nowhere\n',
+    });
+    const outside = await runCli(['validity', '--fail-on', 'stale'], { cwd: folder() });
+    expect(outside).toMatchObject({ exitCode: 4, stdout: '' });
+    expect(outside.stderr).toMatch(/^error\[NOT_A_REPOSITORY\]/);
+    const empty = new Timeline(folder()).init();
+    const run = await runCli(['validity'], { env: empty.env(), cwd: empty.repo });
+    expect(run).toMatchObject({
+      exitCode: 0,
+      stdout: 'No evidence in .otto/coverage/manual yet.\n',
+    });
+  });
+
   it('keeps its exit code when the reader goes away', async () => {
     const timeline = project();
     timeline.sub('src/uart.c', 'int spin = 0;', 'int spin = 1;');

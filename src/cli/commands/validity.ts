@@ -1,4 +1,5 @@
 import { BenchError } from '../../base/bench-error.js';
+import { findLayout } from '../../git/repository-layout.js';
 import { failOn, type FailState } from '../../report/fail-on.js';
 import { refusalJson, reportJson } from '../../report/report-json.js';
 import { readSettings } from '../../settings/read-settings.js';
@@ -41,6 +42,8 @@ export async function validity(
     return EXIT.repository;
   }
   refuseMalformed(malformed);
+  // Nothing to fold asks nothing of git; still, a check in the wrong place must not pass.
+  if (captures.length === 0) await findLayout(git);
   const report = await foldStore({ git, projectRoot, captures, settings, tree, today });
   const text = format === 'json' ? reportJson(report) : await textOf(context, report, flags);
   await writeData(context.output, flags.output, text);

@@ -9,7 +9,8 @@ export function checkBoardFile(board: Board): Promise<CheckResult> {
     board.dump && board.console ? `console dump over ${board.console.port}` : null,
     board.memory ? `memory over ${board.memory.gdb}` : null,
   ].filter((way) => way !== null);
-  const facts = [board.file, ...ways];
+  const ticket = board.ticketPattern === null ? [] : [`tickets match ${board.ticketPattern}`];
+  const facts = [board.file, ...ways, ...ticket];
   if (ways.length > 0) return Promise.resolve({ grade: 'ok', text: board.file, facts });
   return Promise.resolve({
     grade: 'blocking',
