@@ -70,10 +70,14 @@ async function writeObjects(
   }
   const bad = content.objects.filter(({ status }) => status !== 'ok' && status !== 'repaired');
   if (bad.length > 0 && flags.partial !== true) {
-    throw new BenchError('DAMAGED_DUMP', `${bad.length} objects cannot be believed`, {
-      why: bad.map(({ path, reason }) => `${path}: ${reason ?? 'damaged'}`).join('\n'),
-      hints: ['--partial writes the sound ones'],
-    });
+    throw new BenchError(
+      'DAMAGED_DUMP',
+      `${bad.length} of ${content.objects.length} objects cannot be believed`,
+      {
+        why: bad.map(({ path, reason }) => `${path}: ${reason ?? 'damaged'}`).join('\n'),
+        hints: ['--partial writes the sound ones'],
+      },
+    );
   }
   const files = await writeObjectFiles(flags.output, {
     source: sources.join(' '),
