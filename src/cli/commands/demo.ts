@@ -15,6 +15,9 @@ import {
 import { DemoScreen } from '../demo/demo-screen.js';
 import { EXIT } from '../exit-code.js';
 
+/** Where the explanations start in the list of what to type next. */
+const COLUMNS = 49;
+
 /** `demo`: the whole job on the simulated board, in a repository that is thrown away. */
 export async function demo(
   context: CliContext,
@@ -83,10 +86,10 @@ async function sayNext(
   await screen.title('Next');
   await screen.say(
     [
-      `${look.padEnd(44)} look at it yourself`,
-      `${`${name} boards list`.padEnd(44)} the board profiles there are`,
-      `${`${name} --repo YOUR/FIRMWARE preflight`.padEnd(44)} what your own project still needs`,
-      `${`${name} --repo YOUR/FIRMWARE`.padEnd(44)} the guided session on your own board`,
+      `${look.padEnd(COLUMNS)} look at it yourself`,
+      `${`${name} boards list`.padEnd(COLUMNS)} the board profiles there are`,
+      `${`${name} --repo YOUR/FIRMWARE preflight`.padEnd(COLUMNS)} what your own project still needs`,
+      `${`${name} --repo YOUR/FIRMWARE`.padEnd(COLUMNS)} the guided session on your own board`,
     ].join('\n'),
   );
 }
