@@ -44,7 +44,7 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
     'src/report',
   ],
 };
-const BELOW_FACES = [...Object.keys(WALLS)];
+const BELOW_FACES = Object.keys(WALLS);
 const FACES: Readonly<Record<string, readonly string[]>> = {
   'src/cli': [...BELOW_FACES, 'tui'],
   tui: BELOW_FACES,
