@@ -3,7 +3,11 @@ import type { Count } from '../../src/base/count.js';
 import type { FileCounts, UnitCounts } from '../../src/gcov/file-counts.js';
 import { mergeUnits } from '../../src/gcov/merge-units.js';
 
-function unit(name: string, file: Partial<FileCounts>): UnitCounts {
+function unit(
+  name: string,
+  file: Partial<FileCounts>,
+  compileDirectory: string | null = '/fw',
+): UnitCounts {
   const counts: FileCounts = {
     path: 'inc/u.h',
     lines: new Map(),
@@ -12,7 +16,7 @@ function unit(name: string, file: Partial<FileCounts>): UnitCounts {
     conditions: new Map(),
     ...file,
   };
-  return { name, compileDirectory: `/fw/${name}`, files: new Map([[counts.path, counts]]) };
+  return { name, compileDirectory, files: new Map([[counts.path, counts]]) };
 }
 
 describe('mergeUnits', () => {
@@ -56,9 +60,36 @@ describe('mergeUnits', () => {
     expect(merged.get('inc/u.h')?.conditions).toEqual(condition(3, [0], []));
   });
 
+  it('keeps sources of one relative name apart when they were compiled in different folders', () => {
+    const file = (line: number) => ({ path: 'main.c', lines: new Map([[line, 1]]) });
+    const merged = mergeUnits([
+      unit('a', file(1), '/fw/a'),
+      unit('b', file(2), '/fw/b'),
+      unit('c', { path: '/fw/c.c', lines: new Map([[3, 1]]) }, '/fw/b'),
+    ]);
+    expect([...merged.values()].map(({ path, lines }) => [path, [...lines]])).toEqual([
+      ['/fw/a/main.c', [[1, 1]]],
+      ['/fw/b/main.c', [[2, 1]]],
+      ['/fw/c.c', [[3, 1]]],
+    ]);
+  });
+
+  it('adds a header that units of different folders name by one way up', () => {
+    const header = { path: '../inc/u.h', lines: new Map([[1, 2]]) };
+    const merged = mergeUnits([
+      unit('a', header, '/fw/a'),
+      unit('b', header, '/fw/b'),
+      unit('c', header, 'C:\\fw\\c'),
+    ]);
+    expect([...merged].map(([name, { lines }]) => [name, lines.get(1)])).toEqual([
+      ['/fw/inc/u.h', 4],
+      ['C:/fw/inc/u.h', 2],
+    ]);
+  });
+
   it('names sources as it is told, from the folder of their unit', () => {
     const merged = mergeUnits(
-      [unit('a', { lines: new Map([[1, 1]]) }), unit('b', { lines: new Map([[1, 1]]) })],
+      ['/fw/a', '/fw/b'].map((folder) => unit('u', { lines: new Map([[1, 1]]) }, folder)),
       ({ compileDirectory }, path) => `${compileDirectory}/${path}`,
     );
     expect([...merged.values()].map(({ path }) => path)).toEqual([
