@@ -2,10 +2,16 @@ import type { MemoryBlock, MemoryRange } from '../base/memory.js';
 
 /** What was read from a target, as one memory: blocks may touch, overlap and come in any order. */
 export class BlockMemory {
+  /** First address that two blocks hold different bytes for, or null. */
+  readonly conflict: number | null;
   private readonly blocks: readonly MemoryBlock[];
 
   constructor(blocks: readonly MemoryBlock[]) {
-    this.blocks = joinBlocks(blocks);
+    const sorted = [...blocks]
+      .filter(({ bytes }) => bytes.length > 0)
+      .sort((a, b) => a.address - b.address);
+    this.blocks = joinBlocks(sorted);
+    this.conflict = this.findConflict(sorted);
   }
 
   /** The bytes of a range, or null when some were not read. */
@@ -27,6 +33,15 @@ export class BlockMemory {
     return shown.length === 0 ? 'nothing' : shown.join(', ');
   }
 
+  private findConflict(blocks: readonly MemoryBlock[]): number | null {
+    for (const { address, bytes } of blocks) {
+      const held = this.read({ address, sizeBytes: bytes.length });
+      if (held === null || Buffer.compare(held, bytes) === 0) continue;
+      return address + bytes.findIndex((byte, index) => byte !== held[index]);
+    }
+    return null;
+  }
+
   /** The last block that starts at or before the address. */
   private blockAt(address: number): MemoryBlock | undefined {
     let low = 0;
@@ -40,7 +55,7 @@ export class BlockMemory {
   }
 }
 
-/** Sorts blocks and joins those that touch or overlap, so that a range lies in one or in none. */
+/** Joins blocks, ascending, that touch or overlap, so that a range lies in one or in none. */
 function joinBlocks(blocks: readonly MemoryBlock[]): readonly MemoryBlock[] {
   const joined: MemoryBlock[] = [];
   let parts: Uint8Array[] = [];
@@ -51,8 +66,7 @@ function joinBlocks(blocks: readonly MemoryBlock[]): readonly MemoryBlock[] {
     if (only === undefined) return;
     joined.push({ address: start, bytes: parts.length === 1 ? only : Buffer.concat(parts) });
   };
-  for (const { address, bytes } of [...blocks].sort((a, b) => a.address - b.address)) {
-    if (bytes.length === 0) continue;
+  for (const { address, bytes } of blocks) {
     if (parts.length === 0 || address > end) {
       close();
       parts = [bytes];

@@ -57,19 +57,52 @@ function isSound(object: RawObject): boolean {
 }
 
 function pair(objects: readonly RawObject[], plan: CounterPlan): Paired[] {
-  const byPath = new Map(plan.objects.map((planned) => [planned.path, planned]));
-  const byIdentity = new Map<string, PlannedObject | null>();
-  for (const planned of plan.objects) {
-    const key = identityKey(planned);
-    // Reproducible builds give every object one stamp; only a unique key may pair.
-    byIdentity.set(key, byIdentity.has(key) ? null : planned);
-  }
+  const byPath = groupBy(plan.objects, ({ path }) => path);
+  const byIdentity = groupBy(plan.objects, identityKey);
+  const taken = new Set<PlannedObject>();
   return objects.map((object) => {
     const data = isSound(object) ? readOrNull(object) : null;
-    const named = byPath.get(object.path) ?? null;
-    const planned = named ?? (data === null ? null : (byIdentity.get(identityKey(data)) ?? null));
+    const planned = choose(data, byPath.get(object.path) ?? [], byIdentity, taken);
+    if (planned !== null && data !== null) taken.add(planned);
     return { object, data, planned };
   });
+}
+
+/**
+ * Of the planned objects with its path the one with its stamp and checksum: several units may share
+ * a path. Else the only one in the plan with that stamp and checksum, since paths may be shortened
+ * and reproducible builds give every object one stamp. Else the only one with its path.
+ */
+function choose(
+  data: CounterData | null,
+  named: readonly PlannedObject[],
+  byIdentity: ReadonlyMap<string, readonly PlannedObject[]>,
+  taken: ReadonlySet<PlannedObject>,
+): PlannedObject | null {
+  const [onlyNamed] = named;
+  const fallback = named.length === 1 ? (onlyNamed ?? null) : null;
+  if (data === null) return fallback;
+  const key = identityKey(data);
+  const exact = named.filter((planned) => identityKey(planned) === key);
+  const fitting = exact.filter((planned) => compareWithPlan(data, planned) === null);
+  const best = fitting.find((planned) => !taken.has(planned)) ?? fitting[0] ?? exact[0];
+  if (best !== undefined) return best;
+  const identical = byIdentity.get(key) ?? [];
+  return identical.length === 1 ? (identical[0] ?? null) : fallback;
+}
+
+function groupBy<Value>(
+  values: readonly Value[],
+  keyOf: (value: Value) => string,
+): ReadonlyMap<string, readonly Value[]> {
+  const groups = new Map<string, Value[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [value]);
+    else group.push(value);
+  }
+  return groups;
 }
 
 function identityKey(object: { readonly stamp: number; readonly checksum: number | null }): string {

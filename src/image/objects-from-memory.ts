@@ -15,7 +15,8 @@ import { verifyIdentity } from './verify-identity.js';
  * write (one run, the largest counter of the whole program in the summary, an end word). The blocks
  * may be exactly the plan's ranges or a whole RAM image. Identities are compared first. An object
  * whose memory was not read is `missing`, one with impossible counts `damaged`. `source` is the place for messages.
- * Errors: MEMORY_UNREADABLE (nothing of the plan was read), BUILD_MISMATCH.
+ * Errors: MEMORY_UNREADABLE (nothing of the plan was read, or blocks contradict each other),
+ * BUILD_MISMATCH.
  */
 export function objectsFromMemory(
   plan: CounterPlan,
@@ -23,6 +24,7 @@ export function objectsFromMemory(
   source: string,
 ): RawObject[] {
   const memory = new BlockMemory(blocks);
+  if (memory.conflict !== null) throw conflictError(memory.conflict, source);
   const identified = plan.objects.filter((object) => hasIdentity(object, memory));
   if (identified.length === 0) throw unreadableError(plan, memory, source);
   verifyIdentity(plan, memory, identified, source);
@@ -86,6 +88,14 @@ function unreadableError(plan: CounterPlan, memory: BlockMemory, source: string)
       `read ${end - start} bytes from ${hex(start)}`,
       'check the address given for the image',
     ],
+  });
+}
+
+/** Images of two moments: taking one of them would believe old counters or lose new ones. */
+function conflictError(address: number, source: string): BenchError {
+  return new BenchError('MEMORY_UNREADABLE', `${source} holds one address with two contents`, {
+    why: `two images overlap and differ first at ${hex(address)}`,
+    hints: ['give images of one moment only', 'check the address given for each image'],
   });
 }
 

@@ -37,6 +37,21 @@ describe('checkAgainstPlan', () => {
     expect(checked).toEqual(all);
   });
 
+  it('tells units apart that share a path, whatever their order', () => {
+    const path = './main.gcda';
+    const shared = { ...plan, objects: plan.objects.map((planned) => ({ ...planned, path })) };
+    const same = all.map((entry) => ({ ...entry, path }));
+    expect(checkAgainstPlan(same.toReversed(), shared)).toEqual(same);
+    const [first, second] = same;
+    const checked = checkAgainstPlan([second!, first!], shared);
+    expect(checked.map(({ status }) => status)).toEqual(['ok', 'ok', 'missing']);
+  });
+
+  it('never gives an object the place of another whose path it has', () => {
+    const swapped = [{ ...valve, path: filter.path }, { ...filter, path: valve.path }, session];
+    expect(checkAgainstPlan(swapped, plan)).toEqual(all);
+  });
+
   it('marks an object the build does not have', () => {
     const bytes = Buffer.from(valve.bytes);
     bytes.writeUInt32LE(1, 8);

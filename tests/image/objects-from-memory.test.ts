@@ -72,6 +72,28 @@ describe('objectsFromMemory', () => {
     );
   });
 
+  it('refuses overlapping images that differ, in either order, and takes equal ones', () => {
+    const later = firmwareRam('own');
+    const bytes = Buffer.from(later.bytes);
+    bytes.writeUInt32LE(77, 0x4230);
+    const earlier = { address: RAM_ADDRESS + 0x4000, bytes: bytes.subarray(0x4000) };
+    for (const blocks of [
+      [later, earlier],
+      [earlier, later],
+      [later, { address: RAM_ADDRESS, bytes }],
+    ]) {
+      expect(refusal(blocks)).toMatchObject({
+        code: 'MEMORY_UNREADABLE',
+        message: 'ram.bin holds one address with two contents',
+        why: 'two images overlap and differ first at 0x20004230',
+      });
+    }
+    const piece = { address: earlier.address, bytes: later.bytes.subarray(0x4000) };
+    expect(objectsFromMemory(own, [piece, later], 'ram.bin')).toEqual(
+      objectsFromMemory(own, [later], 'ram.bin'),
+    );
+  });
+
   it('tells memory apart that was never initialised', () => {
     expect(refusal([filled(0)])).toMatchObject({
       code: 'BUILD_MISMATCH',
