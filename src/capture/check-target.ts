@@ -45,7 +45,11 @@ export async function checkTarget(
 
 /** Numbers that cannot be lines of these bytes mean that something else was compiled. */
 function judgeLines(target: Target, bytes: Uint8Array): SkippedSource | null {
-  const { path } = target;
+  const { path, negative } = target;
+  if (negative !== null) {
+    const text = `its counters contradict each other, line ${negative.line} has the count ${negative.count}: they were read while they changed, or are damaged`;
+    return { path, reason: 'bad-count', text };
+  }
   const table = lineTable(bytes);
   if (table.hasLoneCr) {
     const text =
@@ -60,10 +64,6 @@ function judgeLines(target: Target, bytes: Uint8Array): SkippedSource | null {
   if (last > table.lines) {
     const text = `line ${last} was counted, but the file has ${table.lines} lines: another version was built`;
     return { path, reason: 'beyond-end', text };
-  }
-  for (const [line, count] of target.lines) {
-    if (count < 0)
-      return { path, reason: 'bad-count', text: `line ${line} has the count ${count}` };
   }
   return null;
 }

@@ -2,12 +2,20 @@ import { addCounts, type Count } from '../base/count.js';
 import type { BranchCount, BuildLine } from '../gcov/file-counts.js';
 import { mergeBranches } from '../gcov/merge-file-counts.js';
 import type { ResolvedSource } from './resolve-sources.js';
+import type { SourceCounts } from './source-counts.js';
 
 /** All that was counted in one file of the project, in lines of the build. */
 export interface Target {
   readonly path: string;
   readonly lines: ReadonlyMap<BuildLine, Count>;
   readonly branches: ReadonlyMap<BuildLine, readonly BranchCount[]>;
+  /** A count below zero in one of the sources, which a sum may hide: its data contradict itself. */
+  readonly negative: NegativeCount | null;
+}
+
+export interface NegativeCount {
+  readonly line: BuildLine;
+  readonly count: Count;
 }
 
 /**
@@ -18,6 +26,7 @@ export function gatherTargets(resolved: readonly ResolvedSource[]): Target[] {
   const targets = new Map<string, Target>();
   for (const { source, path } of resolved) {
     const before = targets.get(path);
+    const negative = before?.negative ?? negativeCount(source);
     targets.set(
       path,
       before
@@ -25,11 +34,20 @@ export function gatherTargets(resolved: readonly ResolvedSource[]): Target[] {
             path,
             lines: addMaps(before.lines, source.lines, addCounts),
             branches: addMaps(before.branches, source.branches, mergeBranches),
+            negative,
           }
-        : { path, lines: source.lines, branches: source.branches },
+        : { path, lines: source.lines, branches: source.branches, negative },
     );
   }
   return [...targets.values()];
+}
+
+function negativeCount({ lines, branches }: SourceCounts): NegativeCount | null {
+  for (const [line, count] of lines) if (count < 0) return { line, count };
+  for (const [line, all] of branches) {
+    for (const { taken } of all) if (taken !== null && taken < 0) return { line, count: taken };
+  }
+  return null;
 }
 
 function addMaps<Value>(

@@ -2,6 +2,7 @@ import { BenchError, isBenchError } from '../base/bench-error.js';
 import type { Board } from '../board/board.js';
 import type { LiveSession } from '../session/live-session.js';
 import { orThrow } from '../session/or-throw.js';
+import { refuseContradictions } from '../session/refuse-unsound.js';
 import { openDesk, startSession } from '../session/session-desk.js';
 import { choicesOf, overrideBoard } from './board-override.js';
 import { saidPathMaps, type CaptureJob } from './capture-job.js';
@@ -62,7 +63,8 @@ async function play(job: BoardJob, board: Board, session: LiveSession): Promise<
     ...(job.isManual ? {} : { testerName: '', testerEmail: '' }),
   });
   const built = await session.draft();
-  return finishCapture(job, built.capture, built.warnings, {
+  refuseContradictions(built);
+  return finishCapture(job, built, built.warnings, {
     save: async () => {
       await orThrow(session, session.save());
       await session.goTo('commit');

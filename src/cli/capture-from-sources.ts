@@ -17,7 +17,7 @@ import { countNew } from '../session/save-preview.js';
 import { sourceTrailers } from '../session/source-trailers.js';
 import { pathMapsOf, type CaptureJob } from './capture-job.js';
 import { finishCapture } from './finish-capture.js';
-import { refuseUnsound } from '../session/refuse-unsound.js';
+import { refuseContradictions, refuseUnsound } from '../session/refuse-unsound.js';
 
 export interface SourcesJob extends CaptureJob {
   readonly board: Board | null;
@@ -56,11 +56,12 @@ export async function captureFromSources(job: SourcesJob): Promise<number> {
     workingDirectory: context.cwd,
   });
   const warnings = [...content.warnings, ...evidence.warnings, ...built.warnings];
+  refuseContradictions(built);
   refuseEmpty(built.capture, warnings);
   const trailers = await sourceTrailers(job.sources, hasObjects ? elf : null);
   const { capture } = built;
   const { git, projectRoot } = workspace;
-  return finishCapture(job, capture, warnings, {
+  return finishCapture(job, built, warnings, {
     save: () => saveCapture(projectRoot, capture),
     commit: async (path, weight) => {
       const item = { path, capture, newLines: countNew(weight), trailers };

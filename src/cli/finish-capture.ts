@@ -1,5 +1,7 @@
+import type { BuiltCapture } from '../capture/build-capture.js';
 import { captureJson } from '../capture/capture-json.js';
 import type { Capture } from '../capture/capture.js';
+import { isContradictory } from '../session/refuse-unsound.js';
 import { weighCapture, type CaptureWeight } from '../session/weigh-capture.js';
 import { captureFileName } from '../store/capture-file-name.js';
 import { previewSuperseding } from '../store/preview-superseding.js';
@@ -19,15 +21,18 @@ export interface CaptureWriter {
 
 /**
  * Says what the capture is worth and what it would replace, then writes it (unless `--dry-run`) and
- * commits it (with `--commit`). On stdout: the path of the file, or name and content.
+ * commits it (with `--commit`). On stdout: the path of the file, or name and content. The exit code
+ * says so when a source was left out for counters that contradict each other.
  */
 export async function finishCapture(
   job: CaptureJob,
-  capture: Capture,
+  built: Pick<BuiltCapture, 'capture' | 'skipped'>,
   warnings: readonly string[],
   writer: CaptureWriter,
 ): Promise<number> {
   const { context, workspace, captures, flags } = job;
+  const { capture } = built;
+  const exitCode = isContradictory(built) && flags.partial !== true ? EXIT.board : EXIT.done;
   const { sentences, suggestedLabel } = previewSuperseding(captures, capture);
   const weight = await weighCapture({
     git: workspace.git,
@@ -46,12 +51,12 @@ export async function finishCapture(
   if (flags.dryRun === true) {
     const file = `${STORE_FOLDER}/${captureFileName(capture)}`;
     await printResult(job, capture, { file, warnings, sentences, commitId: null });
-    return EXIT.done;
+    return exitCode;
   }
   const file = await writer.save();
   const commitId = flags.commit === true ? await writer.commit(file, weight) : null;
   await printResult(job, capture, { file, warnings, sentences, commitId });
-  return EXIT.done;
+  return exitCode;
 }
 
 interface CaptureResult {

@@ -57,6 +57,27 @@ describe('capture --from', () => {
     });
   });
 
+  it('leaves a source out whose counters contradict each other, and its exit code says so', async () => {
+    const { timeline, info } = uartProject();
+    timeline.write('src/graph.c', 'int line;\n'.repeat(400));
+    timeline.commit('graph');
+    const folder = join(import.meta.dirname, '..', '..', 'fixtures', 'gcov', 'gcc12-big-single');
+    const torn = ['--from', join(folder, 'graph.gcda'), '--board', 'b', '--ticket', 'T'];
+    const nothing = await capture(timeline, ...torn);
+    expect([nothing.exitCode, nothing.stdout]).toEqual([3, '']);
+    expect(nothing.stderr).toContain(
+      'error[DAMAGED_DUMP]: there is nothing to record: counters contradict each other\n',
+    );
+    const rest = await capture(timeline, ...torn, '--from', info);
+    expect(rest.exitCode).toBe(3);
+    expect(rest.stderr).toMatch(
+      /src\/graph\.c: not recorded: its counters contradict each other, line \d+ has the count -\d+: they were read while they changed, or are damaged\n/,
+    );
+    const written = JSON.parse(readFileSync(join(timeline.sut, rest.stdout.trim()), 'utf8'));
+    expect(Object.keys(written.files)).toEqual(['src/uart.c']);
+    expect((await capture(timeline, ...torn, '--from', info, '--partial')).exitCode).toBe(0);
+  });
+
   it('refuses a missing ticket before anything is read', async () => {
     const { timeline } = uartProject();
     const run = await capture(timeline, '--from', '/nowhere.info', '--board', 'bench-1');
