@@ -87,7 +87,7 @@ export async function buildCapture(options: BuildCaptureOptions): Promise<BuiltC
   const capture: Capture = {
     tier: facts.tier,
     baseCommit: head.commit,
-    dirtyRemap: status.length > 0 || [...changes.values()].some(({ diff }) => diff !== null),
+    dirtyRemap: status.length > 0 || [...changes.values()].some(({ isEdited }) => isEdited),
     capturedAt: isoSeconds(facts.now),
     tester: facts.tester,
     ticket: facts.ticket,

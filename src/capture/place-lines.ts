@@ -5,6 +5,7 @@ import type { CheckedTarget } from './check-target.js';
 import { lineTable } from './line-table.js';
 import { mapToBase } from './map-to-base.js';
 import type { FileChange } from './read-changes.js';
+import { respacedLines } from './respaced-lines.js';
 import type { SkippedSource } from './skipped-source.js';
 
 export interface PlacedFile {
@@ -15,12 +16,12 @@ export interface PlacedFile {
 
 /** Puts what was counted on the lines of the commit. `change` is null when the file is as committed. */
 export function placeLines(
-  { target, entry, bytes }: CheckedTarget,
+  { target, entry }: CheckedTarget,
   change: FileChange | null,
 ): PlacedFile | SkippedSource {
-  const refusal = change && judgeChange(target.path, bytes, change);
+  const refusal = change && judgeChange(target.path, change);
   if (refusal) return refusal;
-  const toBase = mapToBase(change?.diff?.hunks ?? []);
+  const toBase = placeOf(change);
   const lines = new Map<BaseLine, Count>();
   const branches = new Map<BaseLine, readonly BranchTriple[]>();
   const dropped: BuildLine[] = [];
@@ -41,23 +42,25 @@ function tripleOf({ block, branch, taken }: BranchCount): BranchTriple {
   return [block, branch, taken];
 }
 
-function judgeChange(path: string, bytes: Buffer, change: FileChange): SkippedSource | null {
-  if (change.diff?.isBinary) {
-    return { path, reason: 'other-text', text: 'git could not compare it line by line with HEAD' };
-  }
+/** Where a line of the build is in the commit; null where that has another text or other tokens. */
+function placeOf(change: FileChange | null): (line: BuildLine) => BaseLine | null {
+  const toBase = mapToBase(change?.hunks ?? []);
+  if (!change?.isEdited || change.committed === null) return toBase;
+  const isRespaced = respacedLines(change.committed, change.worked);
+  return (line) => {
+    const base = toBase(line);
+    return base === null || isRespaced(base, line) ? null : base;
+  };
+}
+
+function judgeChange(path: string, change: FileChange): SkippedSource | null {
   if (change.committed === null) {
     return { path, reason: 'other-text', text: 'the repository lacks the bytes HEAD has there' };
   }
-  const committed = lineTable(change.committed);
-  if (committed.hasLoneCr) {
+  if (lineTable(change.committed).hasLoneCr) {
     const text =
       'in HEAD a carriage return stands alone in it, so its lines cannot be numbered surely';
     return { path, reason: 'line-table', text };
-  }
-  // Without a diff a filter made both the same; if it moved lines, numbers mean nothing.
-  if (change.diff === null && committed.lines !== lineTable(bytes).lines) {
-    const text = 'a git filter gives it other lines in HEAD than in the working tree';
-    return { path, reason: 'other-text', text };
   }
   return null;
 }

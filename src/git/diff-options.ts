@@ -1,7 +1,7 @@
 /**
  * Options that make a diff say the same on every machine: no attribute, converter, prefix, order,
  * colour or algorithm of a user's settings has a part in it, spacing is ignored, and no context is
- * printed. Names come NUL-separated before the patch; see `parseDiff`.
+ * printed. Names come NUL-separated before the patch; see `parseTreePairs`.
  */
 export const DIFF_OPTIONS: readonly string[] = [
   '--raw',

@@ -3,22 +3,20 @@ import { encodePath } from './git-path.js';
 import type { RepositoryLayout } from './repository-layout.js';
 
 /**
- * The blob ids files of the working tree have after git's own filters (line ends, encodings), with
- * the blobs written into `objectsFolder`; one process. Paths are relative to the folder git stands
- * in. Errors: those of `Git.run`.
+ * The blob ids files of the working tree have after git's own filters (line ends, encodings);
+ * nothing is written. One process. Paths are relative to the folder git stands in.
+ * Errors: those of `Git.run`, among them a filter that fails.
  */
 export async function hashWorkFiles(
   git: Git,
   layout: RepositoryLayout,
   paths: readonly string[],
-  objectsFolder: string,
 ): Promise<ReadonlyMap<string, string>> {
   if (paths.length === 0) return new Map();
   // Paths on standard input are read from the top of the working tree, and attributes with them.
-  const args = ['-C', layout.toplevel, '-c', 'core.safecrlf=false', 'hash-object', '-w'];
+  const args = ['-C', layout.toplevel, '-c', 'core.safecrlf=false', 'hash-object'];
   const { stdout } = await git.run([...args, '--stdin-paths'], {
     stdin: Buffer.concat(paths.map((path) => quoted(encodePath(layout.prefix + path)))),
-    env: { GIT_OBJECT_DIRECTORY: objectsFolder },
   });
   const ids = stdout.toString('latin1').split('\n');
   return new Map(paths.map((path, index) => [path, ids[index] ?? '']));

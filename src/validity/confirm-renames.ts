@@ -12,25 +12,27 @@ export interface FoundRename {
 }
 
 /**
- * Decides which files of lost commits count as renamed. The same content under another name does.
- * A similar file only does when it came into the history after the capture was committed: a sister
- * file that was there all along is no rename, and to credit it would be a lie. At most one process.
- * Errors: those of `Git.run`.
+ * Decides which files of lost commits count as renamed. A sister file that was there all along is no
+ * rename, and to credit it would be a lie; so a similar file has to have come into the history after
+ * the capture was committed, and one with the same content must not be known to have come before (a
+ * shallow clone does not tell). At most one process. Errors: those of `Git.run`.
  */
 export async function confirmRenames(
   git: Git,
   found: readonly FoundRename[],
 ): Promise<ReadonlyMap<CapturedPath, Placement>> {
-  const edited = found.filter(({ change }) => change.oldId !== change.newId);
-  const paths = edited.flatMap(({ one, change }) => [storePath(one), change.newPath]);
+  const paths = found.flatMap(({ one, change }) => [storePath(one), change.newPath]);
   const ranks =
     paths.length === 0 ? new Map<string, number>() : await firstAdditions(git, [...new Set(paths)]);
   const placements = new Map<CapturedPath, Placement>();
   for (const { one, change } of found) {
     const captured = ranks.get(storePath(one));
     const came = ranks.get(change.newPath) ?? 0;
-    const isNewer = captured !== undefined && came < captured;
-    if (isPlain(change.newMode) && (change.oldId === change.newId || isNewer)) {
+    const isRenamed =
+      change.oldId === change.newId
+        ? captured === undefined || came <= captured
+        : captured !== undefined && came < captured;
+    if (isPlain(change.newMode) && isRenamed) {
       const { newPath: path, oldId, newId } = change;
       placements.set(one, { kind: 'placed', path, oldId, newId });
     }

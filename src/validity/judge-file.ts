@@ -1,6 +1,6 @@
 import type { BaseLine, CapturedFile } from '../capture/capture.js';
+import { respacedLines } from '../capture/respaced-lines.js';
 import type { Hunk } from '../git/parse-hunks.js';
-import { tokenLines } from './c-tokens.js';
 import { lineMap, type LinePlace } from './line-map.js';
 import { readSource } from './source-text.js';
 import type { LossCause, NowLine } from './validity-report.js';
@@ -49,8 +49,8 @@ export function judgeFile(file: CapturedFile, contents: FileContents): FileJudge
   const lineCount = old?.lineCount ?? Number.POSITIVE_INFINITY;
   const map = lineMap(contents.hunks);
   const isRespaced =
-    contents.isChanged && contents.oldBytes && contents.newBytes && old && now
-      ? respacing(contents.oldBytes, contents.newBytes, old, now)
+    contents.isChanged && contents.oldBytes && contents.newBytes
+      ? respacedLines(contents.oldBytes, contents.newBytes)
       : () => false;
   const beyond = [...file.lines].filter(([line, count]) => count > 0 && line > lineCount).length;
   return {
@@ -73,19 +73,4 @@ export function loseFile(cause: LossCause, warning: string): FileJudgement {
 function outcomeOfChange(place: Extract<LinePlace, { kind: 'changed' }>): LineOutcome {
   const cause = place.isReplaced ? 'edited' : 'deleted';
   return { kind: 'lost', cause, now: place.anchor, last: place.last };
-}
-
-/** Tells whether a line that differs in spacing alone reads as other tokens; lexes when asked. */
-function respacing(
-  oldBytes: Uint8Array,
-  newBytes: Uint8Array,
-  old: { lineAt(line: number): Uint8Array },
-  now: { lineAt(line: number): Uint8Array },
-): (oldLine: BaseLine, newLine: NowLine) => boolean {
-  let tokens: { old: string[]; now: string[] } | null = null;
-  return (oldLine, newLine) => {
-    if (Buffer.compare(old.lineAt(oldLine), now.lineAt(newLine)) === 0) return false;
-    tokens ??= { old: tokenLines(oldBytes), now: tokenLines(newBytes) };
-    return tokens.old[oldLine - 1] !== tokens.now[newLine - 1];
-  };
 }

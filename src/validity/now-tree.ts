@@ -1,18 +1,18 @@
 import { blobId, type ObjectFormat } from '../git/blob-id.js';
 import type { Git } from '../git/git.js';
 import { gitObject } from '../git/git-object.js';
-import { hashWorkFiles } from '../git/hash-work-files.js';
 import type { TrackedFiles } from '../git/list-tracked.js';
 import type { TreeEntry } from '../git/read-tree.js';
 import type { RepositoryLayout } from '../git/repository-layout.js';
 import type { ScratchRepository } from '../git/scratch-repository.js';
+import { workBlobs } from '../git/work-blobs.js';
 import { openWorkTree, type WorkFile } from './work-file.js';
 
 /** The tree that is asked about. */
 export interface NowTree {
   /** Every file by path, as git would record it. */
   readonly files: ReadonlyMap<string, TreeEntry>;
-  /** The bytes of a file, null when it is not there to be read. */
+  /** The bytes of a file as it is compared, null when it is not there to be read. */
   bytesOf(path: string): Promise<Uint8Array | null>;
   /** The blob a file has, looked up in its bytes; `recorded` is what git believes. */
   verify(path: string, recorded: string): Promise<string>;
@@ -41,7 +41,7 @@ export async function readWorkTree(options: WorkTreeOptions): Promise<NowTree> {
   const read = remembering(openWorkTree(options.projectRoot));
   const files = new Map<string, TreeEntry>(tracked.files);
   const unreadable = new Map<string, string>();
-  const changed: string[] = [];
+  const changed = new Map<string, Uint8Array>();
   const suspects = [...tracked.files].filter(([, file]) => file.isSuspect).map(([path]) => path);
   for (const path of new Set([...options.paths, ...suspects])) {
     const entry = tracked.files.get(path);
@@ -53,10 +53,12 @@ export async function readWorkTree(options: WorkTreeOptions): Promise<NowTree> {
     else if (found.kind === 'link') {
       const id = scratch.write(gitObject('blob', found.target, format));
       files.set(path, { mode: '120000', id });
-    } else if (entry.mode === '120000' || !isSame(found.bytes, entry.id, format))
-      changed.push(path);
+    } else if (entry.mode === '120000' || !isSame(found.bytes, entry.id, format)) {
+      changed.set(path, found.bytes);
+    }
   }
-  for (const [path, id] of await hash(options, changed, read)) {
+  const blobs = await workBlobs(options, changed);
+  for (const [path, { id }] of blobs) {
     const mode = files.get(path)?.mode;
     files.set(path, { mode: mode === '100755' ? mode : '100644', id });
   }
@@ -64,35 +66,18 @@ export async function readWorkTree(options: WorkTreeOptions): Promise<NowTree> {
     files,
     unreadable,
     bytesOf: async (path) => {
+      const blob = blobs.get(path);
+      if (blob) return blob.bytes;
       const found = await read(path);
       return found.kind === 'file' ? found.bytes : null;
     },
     verify: async (path, recorded) => {
-      const isKnown = changed.includes(path) || tracked.files.get(path)?.isCheckedOut === false;
+      const isKnown = blobs.has(path) || tracked.files.get(path)?.isCheckedOut === false;
       const found = isKnown ? null : await read(path);
       if (found?.kind !== 'file' || isSame(found.bytes, recorded, format)) return recorded;
       return scratch.write(gitObject('blob', found.bytes, format));
     },
   };
-}
-
-/** Ids after git's filters; where a filter fails, the bytes as they lie there decide. */
-async function hash(
-  { git, layout, scratch }: WorkTreeOptions,
-  paths: readonly string[],
-  read: (path: string) => Promise<WorkFile>,
-): Promise<ReadonlyMap<string, string>> {
-  try {
-    return await hashWorkFiles(git, layout, paths, scratch.objectsFolder);
-  } catch {
-    const ids = new Map<string, string>();
-    for (const path of paths) {
-      const found = await read(path);
-      if (found.kind !== 'file') continue;
-      ids.set(path, scratch.write(gitObject('blob', found.bytes, scratch.objectFormat)));
-    }
-    return ids;
-  }
 }
 
 /** Line ends of a checkout may differ from the blob's; a comparison that ignores spacing agrees. */

@@ -6,8 +6,6 @@ export interface SourceText {
   readonly hasLoneCr: boolean;
   /** False for UTF-16 and for content that is more than a stray NUL away from text. */
   readonly isText: boolean;
-  /** Bytes of a line (from 1) without its line feed. */
-  lineAt(line: number): Uint8Array;
 }
 
 const LF = 0x0a;
@@ -16,16 +14,17 @@ const CR = 0x0d;
 const MAX_NUL_SHARE = 0.01;
 
 export function readSource(bytes: Uint8Array): SourceText {
-  const starts = [0];
+  let lineFeeds = 0;
   let nulCount = 0;
   let hasLoneCr = false;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
-    if (byte === LF) starts.push(at + 1);
+    if (byte === LF) lineFeeds += 1;
     else if (byte === 0) nulCount += 1;
-    else if (byte === CR && bytes[at + 1] !== LF) hasLoneCr = true;
+    else if (byte === CR && at + 1 < bytes.length && bytes[at + 1] !== LF) hasLoneCr = true;
   }
-  const lineCount = starts.at(-1) === bytes.length ? starts.length - 1 : starts.length;
+  const isOpen = bytes.length > 0 && bytes.at(-1) !== LF;
+  const lineCount = lineFeeds + (isOpen ? 1 : 0);
   const hasWideMark =
     bytes.length >= 2 &&
     ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff));
@@ -33,11 +32,5 @@ export function readSource(bytes: Uint8Array): SourceText {
     lineCount,
     hasLoneCr,
     isText: !hasWideMark && nulCount <= Math.max(1, bytes.length * MAX_NUL_SHARE),
-    lineAt: (line) => {
-      const start = starts[line - 1];
-      if (start === undefined) return new Uint8Array();
-      const end = starts[line];
-      return bytes.subarray(start, end === undefined ? bytes.length : end - 1);
-    },
   };
 }

@@ -74,6 +74,32 @@ describe('a capture of a dirty tree', () => {
     ]);
   });
 
+  it('drops a line whose spacing makes other tokens of it, as an edit', async () => {
+    const t = timeline().init();
+    t.write('src/a.c', 'x = a - -b;\ny = a;\nz = "a  b";\n');
+    t.commit('tokens');
+    t.write('src/a.c', 'x = a --b;\n  y=a;\nz = "a b";\n');
+    const result = await built(t, [source('src/a.c', { 1: 4, 2: 5, 3: 6 })]);
+    expect(linesOf(result, 'src/a.c')).toEqual({ 2: 5, 3: 6 });
+    expect(result.warnings).toEqual([
+      'src/a.c: 1 executed line is not in HEAD and not recorded (1)',
+    ]);
+  });
+
+  it('believes no filter that takes text away or hides an edit, or that fails', async () => {
+    const t = SPI_REPO(timeline());
+    t.write('.gitattributes', '*.c filter=tidy\n');
+    t.git('config', 'filter.tidy.required', 'true');
+    t.write('src/spi.c', `// DEBUG\n${SPI.replace('set_mode(0);', 'set_mode(1);')}`);
+    const shifted = Object.entries(SPI_HITS).map(([line, count]) => [Number(line) + 1, count]);
+    for (const clean of ['sed /DEBUG/d', 'git cat-file blob HEAD:%f', 'false']) {
+      t.git('config', 'filter.tidy.clean', clean);
+      const hits = Object.fromEntries(shifted) as Record<number, number>;
+      const result = await built(t, [source('src/spi.c', hits)]);
+      expect(linesOf(result, 'src/spi.c')).toEqual({ 3: 1, 5: 1, 10: 9, 11: 9, 12: 9 });
+    }
+  });
+
   it('is not led astray by the user’s git settings, attributes or a skip-worktree flag', async () => {
     const t = timeline().init();
     t.write('.gitattributes', '*.c -diff\n*.h diff=flat\n');
@@ -205,6 +231,18 @@ describe('a source that cannot be evidence', () => {
       "1 of the build's sources is not recorded",
     ]);
     expect(result.capture.files.size).toBe(0);
+  });
+
+  it('is skipped whole when counts of one unit are below zero, though the sum is not', async () => {
+    const t = SPI_REPO(timeline());
+    const result = await built(t, [
+      source('src/spi.c', { 3: 1, 4: -5 }),
+      source('src/spi.c', { 3: 1, 4: 9 }),
+    ]);
+    expect(result.capture.files.size).toBe(0);
+    expect(result.warnings[0]).toBe(
+      'src/spi.c: not recorded: its counters contradict each other, line 4 has the count -5: they were read while they changed, or are damaged',
+    );
   });
 
   it('is skipped when a lone carriage return makes compiler and git number differently', async () => {

@@ -7,6 +7,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -42,7 +43,7 @@ function snapshot(root: string): string {
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     hash.update(path);
-    if (entry.isFile()) hash.update(readFileSync(path));
+    if (entry.isFile()) hash.update(readFileSync(path)).update(String(statSync(path).mtimeMs));
   }
   return hash.digest('hex');
 }
@@ -129,6 +130,8 @@ describe('settings, attributes and surroundings', () => {
     t.commit('spi');
     mask(t);
     t.git('mv', 'src/spi.c', 'src/bus.c');
+    // A changed file with the content of an object git has: its time stamp must stay, too.
+    t.write('src/uart.c', SPI);
     const before = snapshot(t.repo);
     await foldTimeline(at(t));
     await foldTimeline({ ...at(t), change: withoutBase });
@@ -194,6 +197,36 @@ describe('a working tree git would not look at closely', () => {
     expect(statesOf(await foldTimeline(at(t)), 'src/uart.c')).toBe(ALL_VALID);
     t.write('src/uart.c', Buffer.from(UART.replace('u->dr = c;', 'u->dr = ~c;'), 'utf16le'));
     expect(statesOf(await foldTimeline(at(t)), 'src/uart.c')).toBe(EDITED);
+  });
+
+  it('a file in Latin-1 that git stores as UTF-8 loses nothing', async () => {
+    const t = new Timeline(folder()).init();
+    const german = UART.replace('u->dr = c;', 'u->dr = c; /* f\u00fcr */');
+    t.write('.gitattributes', '*.c working-tree-encoding=ISO-8859-1\n');
+    t.write('src/uart.c', Buffer.from(german, 'latin1'));
+    t.commit('uart');
+    t.cap({ 'src/uart.c': UART_HITS });
+    expect(statesOf(await foldTimeline(at(t)), 'src/uart.c')).toBe(ALL_VALID);
+    t.write('src/uart.c', Buffer.from(german.replace('u->dr = c', 'u->dr = ~c'), 'latin1'));
+    expect(statesOf(await foldTimeline(at(t)), 'src/uart.c')).toBe(EDITED);
+  });
+
+  it('a filter that hides an edit, takes lines away or fails is not believed', async () => {
+    const t = coveredUart();
+    t.write('.gitattributes', '*.c filter=tidy\n');
+    t.commit('filter');
+    t.git('config', 'filter.tidy.required', 'true');
+    mask(t);
+    for (const clean of ['git cat-file blob HEAD:%f', "sed 's/ & 0xff//'", 'false']) {
+      t.git('config', 'filter.tidy.clean', clean);
+      expect(statesOf(await foldTimeline(at(t)), 'src/uart.c')).toBe(EDITED);
+    }
+    t.git('config', 'filter.tidy.clean', 'sed /DEBUG/d');
+    t.write('src/uart.c', `// DEBUG\n${UART}`);
+    const { files } = await foldTimeline(at(t));
+    const proved = [...(files.get('src/uart.c')?.lines ?? [])].filter(([, v]) => v.runHits.size);
+    const executed = Object.entries(UART_HITS).filter(([, count]) => count > 0);
+    expect(proved.map(([line]) => line)).toEqual(executed.map(([line]) => Number(line) + 1));
   });
 
   it('follows a rename that is staged, not one git does not know of', async () => {
@@ -402,20 +435,26 @@ describe('objects that are missing', () => {
     expect(report.lost.map(({ line }) => line)).toEqual([10, 15]);
   });
 
-  it('with the base commit: a sister file that was there all along is no rename', async () => {
-    const t = new Timeline(folder()).init();
-    t.write('src/uart0.c', UART);
-    t.write('src/uart1.c', UART.replace('int spin = 0;', 'int spin = 1;'));
-    t.commit('two');
-    t.cap({ 'src/uart0.c': UART_HITS });
-    t.git('rm', '-q', 'src/uart0.c');
-    t.commit('one is enough');
-    for (const change of [undefined, withoutBase]) {
-      const report = await foldTimeline({ ...at(t), ...(change && { change }) });
-      expect([...report.files.keys()]).toEqual(['src/uart0.c']);
-      expect(new Set(report.lost.map(({ cause }) => cause))).toEqual(new Set(['file-gone']));
-    }
-  });
+  it.each([
+    ['like it', UART.replace('int spin = 0;', 'int spin = 1;')],
+    ['the same', UART],
+  ])(
+    'with the base commit: a sister file that was %s all along is no rename',
+    async (_, sister) => {
+      const t = new Timeline(folder()).init();
+      t.write('src/uart0.c', UART);
+      t.write('src/uart1.c', sister);
+      t.commit('two');
+      t.cap({ 'src/uart0.c': UART_HITS });
+      t.git('rm', '-q', 'src/uart0.c');
+      t.commit('one is enough');
+      for (const change of [undefined, withoutBase]) {
+        const report = await foldTimeline({ ...at(t), ...(change && { change }) });
+        expect([...report.files.keys()]).toEqual(['src/uart0.c']);
+        expect(new Set(report.lost.map(({ cause }) => cause))).toEqual(new Set(['file-gone']));
+      }
+    },
+  );
 });
 
 describe('numbers that do not fit', () => {

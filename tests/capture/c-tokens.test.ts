@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tokenLines } from '../../src/validity/c-tokens.js';
+import { tokenLines } from '../../src/capture/c-tokens.js';
 
 const tokens = (text: string): string[] => tokenLines(Buffer.from(text));
 const same = (a: string, b: string): boolean => {
