@@ -44,6 +44,15 @@ describe('a newer capture', () => {
     expect(outcome(capture(), capture({ ticket: 'PROJ-2' }))).toEqual([['b.json'], ['a.json']]);
   });
 
+  it('of the same second and name is the one with the higher number', () => {
+    const named = (file: string) => ({ file, capture: capture() });
+    const all = [named('x-10.json'), named('x-2.json'), named('x.json')];
+    expect(supersede(all).selected.map(({ file }) => file)).toEqual(['x-10.json']);
+    expect(supersede(all.slice(1)).selected.map(({ file }) => file)).toEqual(['x-2.json']);
+    const board = [named('x-1-2.json'), named('x-1.json')];
+    expect(supersede(board).selected.map(({ file }) => file)).toEqual(['x-1-2.json']);
+  });
+
   it('is newer by instant, not by text', () => {
     expect(
       outcome(
