@@ -16,6 +16,20 @@ const READING = new Set([
   'SUDO_UID',
 ]);
 
+/** Which settings are the user's. They point at no other index, tree or objects. */
+const SETTINGS = new Set(['GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG_NOSYSTEM']);
+
+/**
+ * Who the user is. A hook of another repository is told the author of that commit and no committer,
+ * so without one none of these is the user.
+ */
+const IDENTITY = new Set([
+  'GIT_AUTHOR_NAME',
+  'GIT_AUTHOR_EMAIL',
+  'GIT_COMMITTER_NAME',
+  'GIT_COMMITTER_EMAIL',
+]);
+
 /** What we say to every reading git process ourselves. */
 const OURS: Readonly<Record<string, string>> = {
   GIT_NO_REPLACE_OBJECTS: '1',
@@ -40,11 +54,16 @@ export function readingEnvironment(ambient: AmbientEnvironment): Record<string, 
 
 /**
  * The environment of a git process that commits. Hooks, signing and identity need the user's own
- * surroundings; only variables of git itself are cut off, since a hook of another repository sets
- * those.
+ * surroundings; of git's own variables only identity and the place of settings stay, since a hook of
+ * another repository sets the others.
  */
 export function committingEnvironment(ambient: AmbientEnvironment): Record<string, string> {
-  return pick(ambient, (name) => !name.toUpperCase().startsWith('GIT_'));
+  const isNamed = Boolean(ambient['GIT_COMMITTER_NAME'] || ambient['GIT_COMMITTER_EMAIL']);
+  return pick(ambient, (name) => {
+    const known = name.toUpperCase();
+    if (SETTINGS.has(known) || (isNamed && IDENTITY.has(known))) return true;
+    return !known.startsWith('GIT_');
+  });
 }
 
 /**

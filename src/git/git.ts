@@ -91,7 +91,7 @@ export function openGit(cwd: string, options: GitOptions = {}): Git {
     const stderr = result.stderr.toString('utf8');
     if (result.exitCode === null || !(call.okExitCodes ?? [0]).includes(result.exitCode)) {
       const words = stderr.trim() === '' ? result.stdout.toString('utf8') : stderr;
-      throw gitFailure(args[0] ?? '', cwd, words, result.exitCode);
+      throw gitFailure(commandOf(args), cwd, words, result.exitCode);
     }
     return { exitCode: result.exitCode, stdout: result.stdout, stderr };
   };
@@ -115,6 +115,13 @@ export function openGit(cwd: string, options: GitOptions = {}): Git {
       return spawns;
     },
   };
+}
+
+/** The name of the command behind git's own options, which take a value each. */
+function commandOf(args: readonly string[]): string {
+  let at = 0;
+  while (args[at] === '-c' || args[at] === '-C') at += 2;
+  return args[at] ?? '';
 }
 
 /** A missing folder and a missing program look the same to the operating system. */

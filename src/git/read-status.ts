@@ -27,12 +27,14 @@ export async function readStatus(git: Git): Promise<readonly StatusEntry[]> {
   return parseStatus(stdout);
 }
 
+// `#` begins a header (a stash, a branch) that settings of the user may ask for.
 // Fields before the path: `1 XY sub mH mI mW hH hI`, `u XY sub m1 m2 m3 mW h1 h2 h3`.
 const FIELDS = new Map([
   ['1', 8],
   ['u', 10],
   ['?', 1],
   ['!', 1],
+  ['#', 1],
 ]);
 
 /** Reads `status --porcelain=v2 -z` without renames. */

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BenchError } from '../../src/base/bench-error.js';
@@ -81,6 +81,56 @@ describe('a commit of exactly these paths', () => {
     for (const name of ['GIT_LITERAL_PATHSPECS', 'GIT_NO_REPLACE_OBJECTS', 'GIT_CONFIG_PARAM']) {
       expect(env).not.toContain(name);
     }
+  });
+
+  it('is in UTF-8 whatever encoding the user’s own messages have', async () => {
+    const t = repository();
+    t.git('config', 'i18n.commitEncoding', 'ISO-8859-1');
+    await commitPaths(gitIn(t), [FILE], 'Größe · ok\n');
+    expect(t.git('log', '-1', '--encoding=UTF-8', '--format=%s')).toBe('Größe · ok');
+  });
+
+  it('is by whom the surroundings name, settings there or not', async () => {
+    const t = repository();
+    t.git('config', '--global', 'user.useConfigOnly', 'true');
+    t.git('config', '--global', '--unset', 'user.email');
+    const who = { NAME: 'Ci', EMAIL: 'ci@bench.test' };
+    const named = Object.fromEntries(
+      ['AUTHOR', 'COMMITTER'].flatMap((role) =>
+        Object.entries(who).map(([part, value]) => [`GIT_${role}_${part}`, value]),
+      ),
+    );
+    await commitPaths(gitIn(t, named), [FILE], 'x');
+    expect(t.git('log', '-1', '--format=%an %ae %cn %ce')).toBe(
+      'Ci ci@bench.test Ci ci@bench.test',
+    );
+  });
+
+  it('takes a file a sparse checkout leaves out, and leaves it alone when refused', async () => {
+    for (const args of [[], ['--sparse-index']]) {
+      const t = repository();
+      t.write('.otto/settings.toml', '');
+      t.git('add', '.otto/settings.toml');
+      t.git('commit', '-q', '-m', 'settings');
+      t.git('sparse-checkout', 'set', '--cone', ...args, 'src');
+      hook(t, 'pre-commit', 'exit 1');
+      t.write(FILE, '{}');
+      await refusal(commitPaths(gitIn(t), [FILE], 'x'));
+      expect(t.git('diff', '--cached', '--name-only')).toBe('');
+      hook(t, 'pre-commit', 'exit 0');
+      await commitPaths(gitIn(t), [FILE], 'x');
+      expect(t.git('show', '--name-only', '--format=', 'HEAD')).toBe(FILE);
+    }
+  });
+
+  it('takes a file behind a linked folder by its own name', async () => {
+    const t = repository();
+    renameSync(join(t.repo, '.otto'), join(t.repo, 'evidence'));
+    symlinkSync('evidence', join(t.repo, '.otto'));
+    await commitPaths(gitIn(t), [FILE], 'x');
+    expect(t.git('show', '--name-only', '--format=', 'HEAD')).toBe(
+      FILE.replace('.otto', 'evidence'),
+    );
   });
 
   it('says what a hook said when it refuses, and leaves the index as it was', async () => {

@@ -109,8 +109,11 @@ describe('a status', () => {
     t.git('config', 'status.showUntrackedFiles', 'no');
     t.git('config', 'status.relativePaths', 'true');
     t.git('config', 'status.renames', 'copies');
+    t.git('config', 'status.showStash', 'true');
     t.write('both.c', 'int a;\n');
     t.commit('base');
+    t.write('both.c', 'put aside');
+    t.git('stash', '-q');
     t.git('checkout', '-q', '-b', 'side');
     t.write('both.c', 'int b;\n');
     t.commit('side');
