@@ -1,8 +1,13 @@
 import type { Effect } from './effect.js';
 
+interface Waiting {
+  readonly effect: Effect;
+  isStarted: boolean;
+}
+
 /** Does effects one after the other; each counts as waiting until it is over. */
 export class EffectQueue {
-  private readonly waiting: Effect[] = [];
+  private readonly waiting: Waiting[] = [];
   private turn: Promise<void> = Promise.resolve();
 
   /**
@@ -10,13 +15,28 @@ export class EffectQueue {
    * done, by a key held down or pressed twice, is done once.
    */
   add(effect: Effect, work: () => Promise<void>): Promise<void> {
-    if (this.waiting.some((other) => isSame(other, effect))) return this.turn;
-    this.waiting.push(effect);
-    this.turn = this.turn.then(work).finally(() => {
-      this.waiting.splice(this.waiting.indexOf(effect), 1);
-    });
+    if (this.waiting.some((other) => answers(other, effect))) return this.turn;
+    const entry: Waiting = { effect, isStarted: false };
+    this.waiting.push(entry);
+    this.turn = this.turn
+      .then(() => {
+        entry.isStarted = true;
+        return work();
+      })
+      .finally(() => {
+        this.waiting.splice(this.waiting.indexOf(entry), 1);
+      });
     return this.turn;
   }
+}
+
+/**
+ * True when `effect` need not be done for itself. A preview that has begun may have read an older
+ * form, so only one that still waits answers for the form as it is now.
+ */
+function answers(other: Waiting, effect: Effect): boolean {
+  if (effect.do === 'preview' && other.isStarted) return false;
+  return isSame(other.effect, effect);
 }
 
 /** Lines to the board may well be the same twice; everything else is asked for once. */

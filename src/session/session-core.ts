@@ -83,15 +83,16 @@ export class SessionCore {
     this.update({ busy, error: null, message: '' });
     try {
       await action(controller.signal);
+      // Over before it is told: who hears of it may start the next action at once.
+      this.running = null;
       this.update({ busy: null });
       return true;
     } catch (error) {
       const known = toBenchError(error);
+      this.running = null;
       if (known.code === 'CANCELLED') this.update({ busy: null, message: 'stopped' });
       else this.update({ busy: null, error: known, message: known.message });
       return false;
-    } finally {
-      this.running = null;
     }
   }
 

@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const MAIN = builtProgram();
 const ENTER = '\r';
-const ALL_PASSED = /([1-9]\d*) of \1 checks passed/;
+const ALL_PASSED = /([1-9]\d*) of \1 checks passed.*Enter next/s;
 const PREFIX = '\u0014';
 /** The alternate screen is left, then the cursor shown. */
 const LEFT_CLEAN = '\u001b[?1049l\u001b[?25h';
@@ -45,9 +45,9 @@ async function connect(s: PtyScreen): Promise<void> {
   s.write(ENTER);
   await s.waitFor(ALL_PASSED);
   s.write(ENTER);
-  await s.waitFor(/› sim: .*simulated/);
+  await s.waitFor(/› sim: .*simulated.*Enter connect/s);
   s.write(ENTER);
-  await s.waitFor('the board shows its prompt');
+  await s.waitFor(/the board shows its prompt.*Enter next/s);
   s.write(ENTER);
   await s.waitFor('Zero the counters');
 }
@@ -55,7 +55,7 @@ async function connect(s: PtyScreen): Promise<void> {
 /** From Zero to fetched counters. */
 async function exercise(s: PtyScreen): Promise<void> {
   s.write('z');
-  await s.waitFor('counters are zero');
+  await s.waitFor(/counters are zero.*Enter next/s);
   s.write(ENTER);
   await s.waitFor('Enter send');
   s.write('x\r');
@@ -121,11 +121,11 @@ describe('a whole session on the simulated board', () => {
     s.write(`${ENTER}`);
     await s.waitFor('sim:');
     s.write(`${ENTER}${ENTER}${ENTER}`);
-    await s.waitFor('the board shows its prompt');
+    await s.waitFor(/the board shows its prompt.*Enter next/s);
     s.write(ENTER);
     await s.waitFor('Zero the counters');
     s.write('zz');
-    await s.waitFor('counters are zero');
+    await s.waitFor(/counters are zero.*Enter next/s);
     s.write(ENTER);
     await s.waitFor('Enter send');
     s.write(`xx\u007f${ENTER}`);
@@ -184,7 +184,7 @@ describe('leaving', () => {
     const s = open();
     await connect(s);
     s.write('z');
-    await s.waitFor('counters are zero');
+    await s.waitFor(/counters are zero.*Enter next/s);
     s.write('\u0003');
     await s.waitFor('Ctrl+C again quits, the session is kept');
     s.write('\u0003');
