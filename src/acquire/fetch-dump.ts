@@ -23,8 +23,6 @@ export interface FetchDumpOptions {
   /** What the build has, when its ELF is known: a missing object is noticed then. */
   readonly plan: CounterPlan | null;
   readonly onProgress?: (state: FetchState) => void;
-  /** Console text that is no part of a dump. */
-  readonly onText?: (bytes: Uint8Array) => void;
 }
 
 /** Names the decoder gives to what a profile asks for. */
@@ -76,8 +74,8 @@ async function askUntilSound(
   raw: RawFile,
   startedMs: number,
 ): Promise<Outcome> {
-  const { onText, onProgress, plan } = options;
-  const decoder = new DumpDecoder(link.name, onText ? { onText } : {});
+  const { onProgress, plan } = options;
+  const decoder = new DumpDecoder(link.name);
   const warnings: string[] = [];
   let first: readonly RawObject[] = [];
   for (let attempt = 1; ; attempt += 1) {

@@ -6,7 +6,8 @@ import { createMemorySource } from '../link/create-memory-source.js';
 import type { Link } from '../link/link.js';
 import type { MemorySource } from '../link/memory-source.js';
 import type { BoardConnection, ConnectionEvents, Way } from './board-connection.js';
-import { OpenBoard, type Dumping } from './open-board.js';
+import { consoleScreen } from './console-screen.js';
+import { OpenBoard } from './open-board.js';
 import type { SessionChoices, SessionContext } from './session-context.js';
 
 const PROMPT_TIMEOUT_MS = 1_000;
@@ -40,14 +41,12 @@ export async function connectBoard(
     return createMemorySource(route.memoryPort, options);
   };
   const words: string[] = [];
-  const dumping: Dumping = { isOn: false };
   let link: Link | null = null;
   if (route.consolePort !== null) {
     link = createLink(route.consolePort, { ...board.console, baseFolder });
-    words.push(...(await openConsole(link, board, signal, dumping, events)));
+    words.push(...(await openConsole(link, board, signal, events)));
   } else words.push(...(await lookAtMemory(memoryOf(), signal)));
-  const { onText } = events;
-  return new OpenBoard({ context, way: route.way, link, memoryOf, words, dumping, onText });
+  return new OpenBoard({ context, way: route.way, link, memoryOf, words });
 }
 
 function routeOf(board: Board, choices: SessionChoices, port: string | null): Route {
@@ -68,16 +67,16 @@ async function openConsole(
   link: Link,
   board: Board,
   signal: AbortSignal,
-  dumping: Dumping,
   events: ConnectionEvents,
 ): Promise<readonly string[]> {
   const { settleMs = 0, prompt = null, newline = '\r' } = board.console ?? {};
   let text = '';
+  const show = consoleScreen(link.name, events.onText);
   link.subscribe((event) => {
     if (event.type === 'bytes') {
       if (text.length < 4096) text += Buffer.from(event.bytes).toString('latin1');
       events.onBytes(event.bytes);
-      if (!dumping.isOn) events.onText(event.bytes);
+      show(event.bytes);
     } else if (event.type === 'lost') events.onLost(event.error.why ?? event.error.message);
   });
   try {
