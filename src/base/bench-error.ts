@@ -52,6 +52,7 @@ export type ErrorCode =
   // sessions
   | 'NO_SUCH_SESSION'
   | 'SESSION_STALE'
+  | 'SESSION_BUSY'
   // ours
   | 'INTERNAL';
 

@@ -57,6 +57,7 @@ const BY_CODE: Readonly<Record<ErrorCode, number>> = {
   COMMIT_REFUSED: EXIT.repository,
   NO_SUCH_SESSION: EXIT.usage,
   SESSION_STALE: EXIT.usage,
+  SESSION_BUSY: EXIT.usage,
   INTERNAL: EXIT.usage,
 };
 

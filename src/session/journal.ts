@@ -7,6 +7,7 @@ import {
   fstatSync,
   writeSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { BenchError } from '../base/bench-error.js';
 import { sessionEventSchema, type SessionEvent } from './session-event.js';
 
@@ -95,12 +96,22 @@ function fileJournal(file: number, path: string): Journal {
   };
 }
 
+/** The bytes of a journal that is not opened for adding. Errors: FILE_UNREADABLE for a huge one. */
+export async function readJournalBytes(path: string): Promise<Uint8Array> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    if (size > MAX_JOURNAL_BYTES) throw tooLarge(path, size);
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
 function readAll(file: number, path: string): Uint8Array {
   const sizeBytes = fstatSync(file).size;
   if (sizeBytes > MAX_JOURNAL_BYTES) {
-    throw new BenchError('FILE_UNREADABLE', `${path} is no journal of a bench session`, {
-      why: `it holds ${sizeBytes} bytes, more than ${MAX_JOURNAL_BYTES}`,
-    });
+    throw tooLarge(path, sizeBytes);
   }
   const bytes = new Uint8Array(sizeBytes);
   let filled = 0;
@@ -110,6 +121,12 @@ function readAll(file: number, path: string): Uint8Array {
     filled += got;
   }
   return bytes.subarray(0, filled);
+}
+
+function tooLarge(path: string, sizeBytes: number): BenchError {
+  return new BenchError('FILE_UNREADABLE', `${path} is no journal of a bench session`, {
+    why: `it holds ${sizeBytes} bytes, more than ${MAX_JOURNAL_BYTES}`,
+  });
 }
 
 function unwritable(path: string, cause: unknown): BenchError {

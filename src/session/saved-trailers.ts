@@ -1,3 +1,4 @@
+import { isBenchError } from '../base/bench-error.js';
 import { isoSeconds } from '../base/clock.js';
 import { readPrivateFolder } from '../git/read-private-folder.js';
 import type { Trailer } from './session-event.js';
@@ -7,7 +8,7 @@ import {
   sessionFolder,
   type SessionFolder,
 } from './session-folder.js';
-import { openJournal } from './journal.js';
+import { openJournal, type JournalContent } from './journal.js';
 import type { Workspace } from './workspace.js';
 
 export const SESSIONS_FOLDER = 'otto-bench';
@@ -27,7 +28,7 @@ export async function findSavedBy(
   const root = await readPrivateFolder(workspace.git, SESSIONS_FOLDER);
   for (const id of await listSessionIds(root)) {
     const folder = sessionFolder(root, id);
-    const { events } = await readSessionJournal(folder);
+    const { events } = await readSessionJournal(folder).catch(nothing);
     for (const event of events) {
       if (event.type === 'saved' && event.file === capturePath) {
         return { folder, trailers: event.trailers };
@@ -42,4 +43,10 @@ export function recordCommit({ folder }: SavedBy, commit: string, at: Date): voi
   const { journal } = openJournal(folder.journalPath);
   journal.append({ type: 'committed', at: isoSeconds(at), commit });
   journal.close();
+}
+
+/** A damaged session has nothing to say about a capture of another. */
+function nothing(error: unknown): Pick<JournalContent, 'events'> {
+  if (isBenchError(error)) return { events: [] };
+  throw error;
 }

@@ -46,4 +46,6 @@ export interface SessionContext {
   readonly choices: SessionChoices;
   /** Reads the ELF of the profile once; null without one. */
   readonly plan: () => Promise<CounterPlan | null>;
+  /** Lets other processes have the session again. */
+  readonly unlock: () => Promise<void>;
 }

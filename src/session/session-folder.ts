@@ -1,7 +1,8 @@
-import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BenchError } from '../base/bench-error.js';
-import { readJournal, type JournalContent } from './journal.js';
+import { readJournal, readJournalBytes, type JournalContent } from './journal.js';
+import { refuseLocked } from './session-lock.js';
 
 const JOURNAL_FILE = 'journal.jsonl';
 const ID = /^s-\d{4}-\d{4}(?:-\d{1,4})?$/;
@@ -94,8 +95,9 @@ export async function listSessionIds(root: string): Promise<string[]> {
 /** The journal of a session, without opening it for writing. Errors: FILE_UNREADABLE. */
 export async function readSessionJournal(folder: SessionFolder): Promise<JournalContent> {
   try {
-    return readJournal(await readFile(folder.journalPath));
+    return readJournal(await readJournalBytes(folder.journalPath));
   } catch (cause) {
+    if (cause instanceof BenchError) throw cause;
     throw new BenchError('FILE_UNREADABLE', `cannot read ${folder.journalPath}`, {
       why: cause instanceof Error ? cause.message : String(cause),
       cause,
@@ -103,9 +105,10 @@ export async function readSessionJournal(folder: SessionFolder): Promise<Journal
   }
 }
 
-/** Deletes a session with its raw data. Errors: NO_SUCH_SESSION. */
+/** Deletes a session with its raw data. Errors: NO_SUCH_SESSION, SESSION_BUSY. */
 export async function dropSessionFolder(root: string, id: string): Promise<void> {
   const folder = await findSessionFolder(root, id);
+  await refuseLocked(folder);
   await rm(folder.path, { recursive: true, force: true });
 }
 

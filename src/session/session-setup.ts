@@ -25,12 +25,18 @@ export async function sessionsRoot({ git }: Workspace): Promise<string> {
   return readPrivateFolder(git, SESSIONS_FOLDER);
 }
 
+/** A session folder this process has to itself, with its journal open. */
+export interface OpenedSession {
+  readonly folder: SessionFolder;
+  readonly journal: Journal;
+  readonly unlock: () => Promise<void>;
+}
+
 /** The context of a session whose journal holds these events. */
 export async function sessionContext(
   { workspace, clock, choices = {} }: DeskOptions,
   board: Board,
-  folder: SessionFolder,
-  journal: Journal,
+  { folder, journal, unlock }: OpenedSession,
   events: readonly SessionEvent[],
 ): Promise<SessionContext> {
   const state = events.reduce(reduceSession, emptySessionState(folder.id));
@@ -39,6 +45,7 @@ export async function sessionContext(
     parsePathMap(`${from}=${to}`, workspace.projectRoot),
   );
   return {
+    unlock,
     core: new SessionCore(state, journal, clock, events),
     folder,
     workspace,

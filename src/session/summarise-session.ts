@@ -1,10 +1,12 @@
 import { isBenchError } from '../base/bench-error.js';
 import { findBoard } from '../board/find-board.js';
 import { readHead } from '../git/read-head.js';
+import { kindOfPath } from './find-files.js';
 import type { JournalContent } from './journal.js';
 import { emptySessionState, reduceSession } from './reduce-session.js';
 import { readSessionJournal, type SessionFolder } from './session-folder.js';
 import type { SessionSummary } from './session-state.js';
+import { lockHolder } from './session-lock.js';
 import { imageHash } from './image-hash.js';
 import type { Workspace } from './workspace.js';
 
@@ -27,8 +29,28 @@ export async function summariseSession(
     startedAt: first.at,
     lastEventAt: content.events.at(-1)?.at ?? first.at,
     savedObjects: state.fetch?.objects.filter(({ sizeBytes }) => sizeBytes > 0).length ?? 0,
-    refusal: await resumeRefusal(content, workspace),
+    refusal: (await busyWords(folder)) ?? (await resumeRefusal(content, workspace)),
   };
+}
+
+/** One damaged journal must not hide the other sessions; it can still be dropped. */
+export function unreadableSession(folder: SessionFolder, error: unknown): SessionSummary {
+  if (!isBenchError(error)) throw error;
+  return {
+    id: folder.id,
+    board: '',
+    ticket: '',
+    step: 'preflight',
+    startedAt: '',
+    lastEventAt: '',
+    savedObjects: 0,
+    refusal: `${error.message}${error.why === undefined ? '' : `: ${error.why}`}`,
+  };
+}
+
+async function busyWords(folder: SessionFolder): Promise<string | null> {
+  const holder = await lockHolder(folder);
+  return holder === null ? null : `open in ${holder}`;
 }
 
 /**
@@ -41,6 +63,9 @@ export async function resumeRefusal(
 ): Promise<string | null> {
   const [first] = events;
   if (first?.type !== 'started') return 'its journal has no beginning';
+  if (await isOfAnotherProject(first.projectRoot, workspace.projectRoot)) {
+    return `it belongs to the project in ${first.projectRoot}`;
+  }
   if (badLines.length > 0) return `its journal is damaged at line ${badLines.join(', ')}`;
   if (events.some(({ type }) => type === 'saved')) return null;
   const head = (await readHead(workspace.git).catch(() => null))?.commit ?? '';
@@ -57,4 +82,9 @@ export async function resumeRefusal(
     if (isBenchError(error)) return error.message;
     throw error;
   }
+}
+
+/** One repository may hold several projects; one that was moved is still the same. */
+async function isOfAnotherProject(then: string, now: string): Promise<boolean> {
+  return then !== now && (await kindOfPath(then)) === 'folder';
 }

@@ -57,6 +57,21 @@ describe('the session journal', () => {
     }
   });
 
+  it('believes no line that names a place a session does not write to', () => {
+    const lines = [
+      { type: 'saved', at, file: '../../etc/x.json', trailers: [] },
+      { type: 'saved', at, file: '.otto/coverage/manual/../../../src/a.c', trailers: [] },
+      { type: 'saved', at, file: '.otto/coverage/manual/a/b.json', trailers: [] },
+      { type: 'fetched', at, rawFile: '../../../home', rawSha256: '', objects: [] },
+      { type: 'snapshot', at, rawFile: 'raw/objects-1/..', rawSha256: '', objects: [] },
+    ];
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    expect(readJournal(Buffer.from(text))).toMatchObject({
+      events: [],
+      badLines: [1, 2, 3, 4, 5],
+    });
+  });
+
   it('names whole lines that cannot be read', () => {
     const path = join(folder, 'journal.jsonl');
     writeFileSync(path, 'nonsense\n');

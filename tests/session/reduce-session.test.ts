@@ -24,7 +24,7 @@ const events: readonly SessionEvent[] = [
   {
     type: 'fetched',
     at,
-    rawFile: 'raw/1.bin',
+    rawFile: 'raw/objects-1',
     rawSha256: 'aa',
     objects: [
       { path: 'a.gcda', status: 'ok', sizeBytes: 10 },
