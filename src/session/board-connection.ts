@@ -7,7 +7,7 @@ export type Way = 'console' | 'memory';
 export interface ConnectionEvents {
   /** Bytes of the board's console, all of them, in order. */
   readonly onBytes: (bytes: Uint8Array) => void;
-  /** The same without the dumps we asked for, to be shown. */
+  /** The same without the payload of dumps, to be shown. */
   readonly onText: (bytes: Uint8Array) => void;
   readonly onLost: (reason: string) => void;
 }
@@ -34,6 +34,15 @@ export interface Taken {
   readonly gaps: readonly string[];
 }
 
+export interface Zeroed {
+  /** What happened, in words. */
+  readonly words: readonly string[];
+  /** Every counter was read back as zero. */
+  readonly isSure: boolean;
+  /** As they were read back. */
+  readonly objects: readonly RawObject[];
+}
+
 /** A board that was connected to; one object is one connection. */
 export interface BoardConnection {
   readonly way: Way;
@@ -43,8 +52,8 @@ export interface BoardConnection {
   /** False when the profile names no way to zero that works on this connection. */
   readonly canZero: boolean;
   sendLine(text: string, signal: AbortSignal): Promise<number>;
-  /** Zeroes and reads back; gives what happened in words. */
-  zero(options: TakeOptions): Promise<readonly string[]>;
+  /** Zeroes and reads back. */
+  zero(options: TakeOptions): Promise<Zeroed>;
   take(options: TakeOptions): Promise<Taken>;
   close(): Promise<void>;
 }

@@ -53,8 +53,8 @@ export async function kindOfPath(path: string): Promise<'file' | 'folder' | null
 
 function unreadable(path: string, cause: unknown): BenchError {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  const sentence = code === 'ENOENT' ? `there is no ${path}` : `cannot read ${path}`;
-  return new BenchError('FILE_UNREADABLE', sentence, {
+  if (code === 'ENOENT') return new BenchError('FILE_UNREADABLE', `there is no ${path}`, { cause });
+  return new BenchError('FILE_UNREADABLE', `cannot read ${path}`, {
     why: cause instanceof Error ? cause.message : String(cause),
     cause,
   });

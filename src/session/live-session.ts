@@ -3,10 +3,13 @@ import { BenchError } from '../base/bench-error.js';
 import type { BuiltCapture } from '../capture/build-capture.js';
 import type { RawObject } from '../gcov/raw-object.js';
 import type { BenchSession, ConsoleChunk } from './bench-session.js';
+import { earlierFile } from './earlier-file.js';
 import type { Evidence } from './decode-evidence.js';
 import { portChoices } from './port-choices.js';
 import { reviewAgain } from './review-coverage.js';
 import { commitEvidence } from './save-capture.js';
+import { refuseNoEffect } from './refuse-no-effect.js';
+import { refuseStale } from './refuse-stale.js';
 import { saveSession } from './save-session.js';
 import { formProblems, savePreview } from './save-preview.js';
 import type { SessionContext } from './session-context.js';
@@ -22,9 +25,7 @@ import { runPreflight } from './run-preflight.js';
 export class LiveSession implements BenchSession {
   private readonly link: SessionLink;
   private isForced = false;
-  private fetches: number;
   private before: readonly RawObject[] = [];
-  private readonly chosen = new Map<string, boolean>();
   private isFormNew = false;
 
   constructor(
@@ -32,9 +33,11 @@ export class LiveSession implements BenchSession {
     /** What an earlier run of this session fetched. */
     private evidence: Evidence | null = null,
     private rawSha256: string | null = null,
-    fetches = 0,
+    /** Number of the last reading that was kept. */
+    private fetches = 0,
+    /** What the tester ticked by hand, by path. */
+    private readonly chosen = new Map<string, boolean>(),
   ) {
-    this.fetches = fetches;
     this.link = new SessionLink(context);
   }
 
@@ -104,8 +107,13 @@ export class LiveSession implements BenchSession {
         signal,
         onProgress: () => undefined,
       });
+      refuseNoEffect(this.before, result);
       this.before = [];
-      core.record({ type: 'zeroed', result: [...result] });
+      // What was fetched before is of the time before, and must not be recorded as if of after.
+      this.evidence = null;
+      this.rawSha256 = null;
+      core.record({ type: 'zeroed', result: [...result.words], isSure: result.isSure });
+      core.update({ coverage: null, preview: null });
     });
   }
 
@@ -190,7 +198,8 @@ export class LiveSession implements BenchSession {
     return core.attempt('working out what it is worth', async () => {
       this.keepForm();
       const draft = await this.draft();
-      const weight = await weighNow(this.context, draft);
+      await refuseStale(this.context, draft.capture);
+      const weight = await weighNow(this.context, draft, earlierFile(core.state));
       core.update({ preview: await savePreview(this.context, draft, weight) });
     });
   }
@@ -232,7 +241,7 @@ export class LiveSession implements BenchSession {
   }
 
   async close(): Promise<void> {
-    const { core, folder } = this.context;
+    const { core, folder, unlock } = this.context;
     core.cancel();
     try {
       this.keepForm();
@@ -243,6 +252,7 @@ export class LiveSession implements BenchSession {
     // Bytes of a fetch that failed may be all there is of an hour's work.
     const hasRaw = (await readdir(folder.rawPath).catch(() => [])).length > 0;
     if (!core.isWorthKeeping && !hasRaw) await rm(folder.path, { recursive: true, force: true });
+    await unlock();
   }
 
   private fetched(): Evidence {

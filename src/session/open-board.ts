@@ -9,13 +9,8 @@ import type { Board } from '../board/board.js';
 import type { CounterPlan } from '../image/counter-plan.js';
 import type { Link } from '../link/link.js';
 import type { MemorySource } from '../link/memory-source.js';
-import type { BoardConnection, TakeOptions, Taken, Way } from './board-connection.js';
+import type { BoardConnection, TakeOptions, Taken, Way, Zeroed } from './board-connection.js';
 import type { SessionContext } from './session-context.js';
-
-/** On while a dump comes over the console: its rows are not for the tester's eyes. */
-export interface Dumping {
-  isOn: boolean;
-}
 
 export interface OpenBoardParts {
   readonly context: Pick<SessionContext, 'board' | 'choices' | 'plan'>;
@@ -25,8 +20,6 @@ export interface OpenBoardParts {
   /** A fresh memory source; one object is one look at the target. */
   readonly memoryOf: () => MemorySource;
   readonly words: readonly string[];
-  readonly dumping: Dumping;
-  readonly onText: (bytes: Uint8Array) => void;
 }
 
 /** A board that answers. */
@@ -54,11 +47,12 @@ export class OpenBoard implements BoardConnection {
     return bytes.length;
   }
 
-  async zero(options: TakeOptions): Promise<readonly string[]> {
+  async zero(options: TakeOptions): Promise<Zeroed> {
     const request = await this.zeroRequest(options);
     const result = await zeroBoard(request, options.signal);
     const { board } = this.parts.context;
-    return zeroWords(result, board);
+    const { isZero, after } = result;
+    return { words: zeroWords(result, board), isSure: isZero, objects: after.objects };
   }
 
   async take(options: TakeOptions): Promise<Taken> {
@@ -92,21 +86,14 @@ export class OpenBoard implements BoardConnection {
     }
     if (!link || !board.dump) throw new BenchError('USAGE', `board ${board.name} has no [dump]`);
     const timeoutMs = choices.timeoutMs ?? board.dump.timeoutMs;
-    const { dumping, onText } = this.parts;
-    dumping.isOn = true;
-    try {
-      const dump = { ...board.dump, timeoutMs };
-      return await fetchDump(link, dump, {
-        ...shared,
-        rawFile: join(options.rawFolder, `${name}.log`),
-        newline: board.console?.newline ?? '\r',
-        prompt: board.console?.prompt ?? null,
-        plan,
-        onText,
-      });
-    } finally {
-      dumping.isOn = false;
-    }
+    const dump = { ...board.dump, timeoutMs };
+    return fetchDump(link, dump, {
+      ...shared,
+      rawFile: join(options.rawFolder, `${name}.log`),
+      newline: board.console?.newline ?? '\r',
+      prompt: board.console?.prompt ?? null,
+      plan,
+    });
   }
 
   private async zeroRequest(options: TakeOptions): Promise<ZeroRequest> {
@@ -154,7 +141,7 @@ function zeroWords(
     ...bad.map(({ path, reason, status }) => `read back: ${path}: ${reason ?? status}`),
     ...remaining.map(
       ({ path, nonZeroCounters }) =>
-        `read back: ${path} counts already again (${nonZeroCounters} counters); its code runs all the time`,
+        `read back: ${path} counts (${nonZeroCounters} counters): its code runs all the time, or nothing was zeroed`,
     ),
   ];
 }

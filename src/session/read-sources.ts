@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { BenchError } from '../base/bench-error.js';
+import { BenchError, isBenchError } from '../base/bench-error.js';
 import type { MemoryBlock } from '../base/memory.js';
 import { parseMemorySpec } from '../board/port-spec.js';
 import type { FileCounts } from '../gcov/file-counts.js';
@@ -9,6 +9,7 @@ import { readTracefile } from '../gcov/read-tracefile.js';
 import type { CounterPlan } from '../image/counter-plan.js';
 import { objectsFromMemory } from '../image/objects-from-memory.js';
 import { DumpDecoder } from '../wire/dump-decoder.js';
+import type { DumpResult } from '../wire/dump-result.js';
 import { findFiles, kindOfPath, readBytes } from './find-files.js';
 import { sourceKind } from './source-kind.js';
 
@@ -117,9 +118,23 @@ async function readDump(file: string): Promise<SourceContent> {
       cause,
     });
   }
-  const { objects, warnings, isComplete } = decoder.end();
+  const { objects, warnings, isComplete } = endOf(decoder, file);
   const gaps = isComplete ? [] : [`${file}: ${warnings.join('; ') || 'no dump in it is whole'}`];
   return { objects, counts: [], noteFolders: [], warnings, gaps };
+}
+
+/** A memory image has no mark of its own: without its address it looks like a log of noise. */
+function endOf(decoder: DumpDecoder, file: string): DumpResult {
+  try {
+    return decoder.end();
+  } catch (error) {
+    if (!isBenchError(error) || error.code !== 'NO_DUMP_FOUND') throw error;
+    throw new BenchError(error.code, error.message, {
+      ...(error.why === undefined ? {} : { why: error.why }),
+      hints: [...error.hints, `is it a memory image? then name it ram:${file}@0xADDRESS`],
+      cause: error,
+    });
+  }
 }
 
 async function readMemory(
@@ -157,11 +172,12 @@ async function readHead(path: string): Promise<Uint8Array> {
       await file.close();
     }
   } catch (cause) {
-    const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
-    throw new BenchError(
-      'FILE_UNREADABLE',
-      missing ? `there is no ${path}` : `cannot read ${path}`,
-      { why: cause instanceof Error ? cause.message : String(cause), cause },
-    );
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') {
+      throw new BenchError('FILE_UNREADABLE', `there is no ${path}`, { cause });
+    }
+    throw new BenchError('FILE_UNREADABLE', `cannot read ${path}`, {
+      why: cause instanceof Error ? cause.message : String(cause),
+      cause,
+    });
   }
 }

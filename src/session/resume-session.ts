@@ -2,14 +2,15 @@ import { join } from 'node:path';
 import { BenchError } from '../base/bench-error.js';
 import { readCapture } from '../capture/read-capture.js';
 import { planCommit } from './commit-plan.js';
-import { readBytes } from './find-files.js';
+import { kindOfPath, readBytes } from './find-files.js';
 import { openJournal, type JournalContent } from './journal.js';
 import { LiveSession } from './live-session.js';
 import { readObjectFiles } from './object-files.js';
 import { foreignStaged } from './save-capture.js';
 import { sessionContext, sessionsRoot, type DeskOptions } from './session-setup.js';
 import type { SessionContext } from './session-context.js';
-import { findSessionFolder, readSessionJournal } from './session-folder.js';
+import { findSessionFolder, readSessionJournal, type SessionFolder } from './session-folder.js';
+import { lockSession } from './session-lock.js';
 import type { Step } from './session-state.js';
 import { resumeRefusal } from './summarise-session.js';
 import { decodeFetched } from './take-coverage.js';
@@ -17,11 +18,26 @@ import { openBoard } from './workspace.js';
 
 /**
  * Opens a session where it stopped: what was fetched is decoded again, the link has to be made
- * anew. Errors: NO_SUCH_SESSION, SESSION_STALE, and those of the board profile.
+ * anew. Errors: NO_SUCH_SESSION, SESSION_STALE, SESSION_BUSY, and those of the board profile.
  */
 export async function resumeSession(options: DeskOptions, id: string): Promise<LiveSession> {
+  const folder = await findSessionFolder(await sessionsRoot(options.workspace), id);
+  const unlock = await lockSession(folder);
+  try {
+    return await reopen(options, folder, unlock);
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+async function reopen(
+  options: DeskOptions,
+  folder: SessionFolder,
+  unlock: () => Promise<void>,
+): Promise<LiveSession> {
   const { workspace } = options;
-  const folder = await findSessionFolder(await sessionsRoot(workspace), id);
+  const { id } = folder;
   const before = await readSessionJournal(folder);
   const refusal = await resumeRefusal(before, workspace);
   if (refusal !== null) {
@@ -34,32 +50,52 @@ export async function resumeSession(options: DeskOptions, id: string): Promise<L
   const name = started?.type === 'started' ? started.board : '';
   const board = await openBoard(workspace, name);
   const { journal, content } = openJournal(folder.journalPath);
-  const context = await sessionContext(options, board, folder, journal, content.events);
+  const context = await sessionContext(options, board, { folder, journal, unlock }, content.events);
   return restore(context, content);
 }
 
 /** Brings back what is not in the journal itself. */
 async function restore(context: SessionContext, { events }: JournalContent): Promise<LiveSession> {
   const { core, folder } = context;
-  const takes = events.filter((event) => event.type === 'fetched' || event.type === 'snapshot');
-  const last = takes.findLast((event) => event.type === 'fetched');
-  let session = new LiveSession(context, null, null, takes.length);
-  if (last && (last.type === 'fetched' || last.type === 'snapshot')) {
+  const fetches = Math.max(
+    0,
+    ...events.map((event) =>
+      event.type === 'fetched' || event.type === 'snapshot'
+        ? Number(/\d+$/.exec(event.rawFile)?.[0] ?? 0)
+        : 0,
+    ),
+  );
+  const zeroed = events.findLastIndex(({ type }) => type === 'zeroed');
+  const last = events.findLast((event, at) => event.type === 'fetched' && at > zeroed);
+  const chosen = chosenFiles(events);
+  let session = new LiveSession(context, null, null, fetches, chosen);
+  if (last?.type === 'fetched') {
     const fetched = await readObjectFiles(join(folder.path, last.rawFile));
     const evidence = await decodeFetched(context, fetched, fetched.gaps).catch((error: unknown) => {
       if (error instanceof BenchError) return null;
       throw error;
     });
-    session = new LiveSession(context, evidence, last.rawSha256 || null, takes.length);
+    session = new LiveSession(context, evidence, last.rawSha256 || null, fetches, chosen);
     if (evidence) await session.showCoverage();
   }
-  core.update({ step: openStep(core.state.step, core.state.coverage !== null) });
-  if (core.state.savedFile !== null) await planAgain(context, events);
+  if (core.state.savedFile !== null && core.state.commitId === null) {
+    await planAgain(context, events);
+  }
+  const { step, coverage, savedFile } = core.state;
+  core.update({ step: openStep(step, coverage !== null, savedFile !== null) });
   return session;
 }
 
+/** Files the tester left out; what else was on the list then was kept. */
+function chosenFiles(events: JournalContent['events']): Map<string, boolean> {
+  const dropped = events.findLast((event) => event.type === 'dropped-files');
+  return new Map(
+    dropped?.type === 'dropped-files' ? dropped.paths.map((path) => [path, false]) : [],
+  );
+}
+
 /** Without a link the steps on the board are not open; what was fetched can be reviewed. */
-function openStep(step: Step, hasCoverage: boolean): Step {
+function openStep(step: Step, hasCoverage: boolean, isSaved: boolean): Step {
   switch (step) {
     case 'zero':
     case 'exercise':
@@ -73,7 +109,8 @@ function openStep(step: Step, hasCoverage: boolean): Step {
       return 'preflight';
     case 'commit':
     case 'done':
-      return step;
+      if (isSaved) return step;
+      return hasCoverage ? 'save' : 'preflight';
   }
 }
 
@@ -83,7 +120,12 @@ async function planAgain(
 ): Promise<void> {
   const saved = events.findLast((event) => event.type === 'saved');
   if (saved?.type !== 'saved') return;
-  const bytes = await readBytes(join(workspace.projectRoot, saved.file));
+  const path = join(workspace.projectRoot, saved.file);
+  if ((await kindOfPath(path)) !== 'file') {
+    core.update({ savedFile: null, message: `${saved.file} is not there any more; save it again` });
+    return;
+  }
+  const bytes = await readBytes(path);
   const item = {
     path: saved.file,
     capture: readCapture(bytes, saved.file),

@@ -4,6 +4,7 @@ import { previewSuperseding } from '../store/preview-superseding.js';
 import { readStore } from '../store/read-store.js';
 import { STORE_FOLDER } from '../store/store-folder.js';
 import { isManualTier, ticketProblem } from './capture-facts.js';
+import { earlierFile } from './earlier-file.js';
 import type { SessionContext } from './session-context.js';
 import type { SaveForm, SavePreview, ValidityPreviewRow } from './session-state.js';
 import type { CaptureWeight, FileWorth } from './weigh-capture.js';
@@ -16,8 +17,12 @@ export async function savePreview(
   draft: BuiltCapture,
   weight: CaptureWeight,
 ): Promise<SavePreview> {
-  const { captures } = await readStore(context.workspace.projectRoot);
+  const replaced = earlierFile(context.core.state);
+  const stored = (await readStore(context.workspace.projectRoot)).captures;
+  const captures = stored.filter(({ file }) => `${STORE_FOLDER}/${file}` !== replaced);
   const { sentences, suggestedLabel } = previewSuperseding(captures, draft.capture);
+  // The label that keeps both is made of the ticket.
+  const label = draft.capture.ticket === null ? null : suggestedLabel;
   return {
     file: `${STORE_FOLDER}/${weight.file}`,
     sizeBytes: Buffer.byteLength(captureJson(draft.capture)),
@@ -25,8 +30,7 @@ export async function savePreview(
     newLines: countNew(weight),
     rows: [...weight.worth].map(([path, worth]) => previewRow(path, worth)),
     skipped: draft.warnings,
-    superseding:
-      suggestedLabel === null ? sentences : [...sentences, `label "${suggestedLabel}" keeps both`],
+    superseding: label === null ? sentences : [...sentences, `label "${label}" keeps both`],
     problems: formProblems(context, context.core.state.form),
   };
 }

@@ -4,6 +4,7 @@ import { listBoards } from '../board/find-board.js';
 import { readHead } from '../git/read-head.js';
 import { readIdentity } from '../git/read-identity.js';
 import type { SessionDesk } from './bench-session.js';
+import { changedSources } from './changed-sources.js';
 import { imageHash } from './image-hash.js';
 import { openJournal } from './journal.js';
 import { LiveSession } from './live-session.js';
@@ -15,9 +16,10 @@ import {
   listSessionIds,
   sessionFolder,
 } from './session-folder.js';
+import { lockSession } from './session-lock.js';
 import { sessionContext, sessionsRoot, type DeskOptions } from './session-setup.js';
 import type { SessionSummary } from './session-state.js';
-import { summariseSession } from './summarise-session.js';
+import { summariseSession, unreadableSession } from './summarise-session.js';
 import { openBoard, type Workspace } from './workspace.js';
 
 /** The sessions of a project, and the way to make one. Errors: NOT_A_REPOSITORY. */
@@ -42,7 +44,10 @@ export async function allSessions(workspace: Workspace): Promise<readonly Sessio
   const root = await sessionsRoot(workspace);
   const summaries: SessionSummary[] = [];
   for (const id of await listSessionIds(root)) {
-    const summary = await summariseSession(sessionFolder(root, id), workspace);
+    const folder = sessionFolder(root, id);
+    const summary = await summariseSession(folder, workspace).catch((error: unknown) =>
+      unreadableSession(folder, error),
+    );
     if (summary) summaries.push(summary);
   }
   return summaries;
@@ -53,8 +58,10 @@ export async function startSession(options: DeskOptions, board: Board): Promise<
   const { workspace, clock } = options;
   const now = clock.now();
   const folder = await createSessionFolder(await sessionsRoot(workspace), now);
+  const unlock = await lockSession(folder);
   const { journal } = openJournal(folder.journalPath);
   const head = await readHead(workspace.git).catch(() => null);
+  const changed = await changedSources(workspace.git, workspace.projectRoot).catch(() => null);
   const started: SessionEvent = {
     type: 'started',
     at: isoSeconds(now),
@@ -66,9 +73,10 @@ export async function startSession(options: DeskOptions, board: Board): Promise<
     branch: head?.branch ?? 'detached',
     head: head?.commit ?? '',
     image: await imageHash(board),
+    ...(changed === null ? {} : { changed: changed.map(([path, sha256]) => [path, sha256]) }),
   };
   journal.append(started);
-  const context = await sessionContext(options, board, folder, journal, [started]);
+  const context = await sessionContext(options, board, { folder, journal, unlock }, [started]);
   const identity = await readIdentity(workspace.git).catch(() => ({ name: null, email: null }));
   context.core.update({
     canZero: board.zero !== null,

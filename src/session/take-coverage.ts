@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { isoSeconds } from '../base/clock.js';
 import type { BuiltCapture } from '../capture/build-capture.js';
 import { readStore } from '../store/read-store.js';
+import { STORE_FOLDER } from '../store/store-folder.js';
 import { factsOfForm } from './capture-facts.js';
 import { decodeEvidence, type Evidence } from './decode-evidence.js';
 import { draftCapture } from './draft-capture.js';
@@ -19,7 +20,7 @@ export async function keepObjects(
   number: number,
   fetched: FetchedObjects,
 ): Promise<string> {
-  const name = join('raw', `objects-${number}`);
+  const name = `raw/objects-${number}`;
   await writeObjectFiles(join(folder.path, name), fetched);
   return name;
 }
@@ -66,8 +67,11 @@ export async function draftNow(
 export async function weighNow(
   { core, workspace, settings }: SessionContext,
   draft: BuiltCapture,
+  /** File of the store that would be replaced. */
+  replaced: string | null = null,
 ): Promise<CaptureWeight> {
-  const { captures } = await readStore(workspace.projectRoot);
+  const stored = (await readStore(workspace.projectRoot)).captures;
+  const captures = stored.filter(({ file }) => `${STORE_FOLDER}/${file}` !== replaced);
   return weighCapture({
     git: workspace.git,
     projectRoot: workspace.projectRoot,

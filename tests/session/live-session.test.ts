@@ -1,11 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/base/clock.js';
 import type { BenchSession, SessionDesk } from '../../src/session/bench-session.js';
 import { allSessions, openDesk } from '../../src/session/session-desk.js';
-import { openWorkspace } from '../../src/session/workspace.js';
+import { findSavedBy } from '../../src/session/saved-trailers.js';
+import { openWorkspace, type Workspace } from '../../src/session/workspace.js';
 import { firmwareRepository } from '../support/firmware-repository.js';
 import { tempFolders } from '../support/temp-folder.js';
 import type { Timeline } from '../support/timeline.js';
@@ -36,13 +37,19 @@ function rewriteBoard(change: (text: string) => string): void {
   timeline.commit('Other board');
 }
 
+function workspace(): Promise<Workspace> {
+  return openWorkspace({ cwd: timeline.sut, repo: timeline.sut, env: timeline.env() });
+}
+
 async function desk(): Promise<SessionDesk> {
-  const workspace = await openWorkspace({
-    cwd: timeline.sut,
-    repo: timeline.sut,
-    env: timeline.env(),
-  });
-  return openDesk({ workspace, clock: systemClock });
+  return openDesk({ workspace: await workspace(), clock: systemClock });
+}
+
+/** As if the process that has the session open had been killed. */
+function abandon(session: BenchSession): void {
+  const path = join(timeline.repo, '.git/otto-bench', session.state().id, 'lock');
+  const lock: unknown = JSON.parse(readFileSync(path, 'utf8'));
+  writeFileSync(path, JSON.stringify({ ...(lock as object), began: '1' }));
 }
 
 /** Through preflight to an open link. */
@@ -254,6 +261,7 @@ describe('a session that was cut off', () => {
     await before.goTo('review');
     const { id, coverage } = before.state();
     // No close: the process is gone.
+    abandon(before);
     const [summary] = await (await desk()).list();
     expect(summary).toMatchObject({
       id,
@@ -292,6 +300,8 @@ describe('a session that was cut off', () => {
     timeline.git('add', 'x.txt');
     timeline.git('commit', '-q', '-m', 'more', '--', 'x.txt');
     const now = timeline.head().slice(0, 7);
+    abandon(first);
+    abandon(second);
     const [a, b] = await (await desk()).list();
     expect(a?.refusal).toBe(`HEAD was ${was} and is ${now} now`);
     expect(b?.refusal).toBe(null);
@@ -304,6 +314,77 @@ describe('a session that was cut off', () => {
     for (const session of [first, second, resumed]) await session.close();
   });
 
+  it('is left alone while another process has it open', async () => {
+    const first = await (await desk()).start(boardName);
+    first.mark('at work');
+    const { id } = first.state();
+    const [summary] = await (await desk()).list();
+    expect(summary?.refusal).toBe(`open in process ${process.pid}`);
+    await expect((await desk()).resume(id)).rejects.toMatchObject({ code: 'SESSION_BUSY' });
+    await expect((await desk()).drop(id)).rejects.toMatchObject({ code: 'SESSION_BUSY' });
+    await first.close();
+    await (await (await desk()).resume(id)).close();
+  });
+
+  it('does not hide the others when its journal is damaged', async () => {
+    const root = join(timeline.repo, '.git/otto-bench');
+    for (const [id, size] of [
+      ['s-0101-0000', 0],
+      ['s-0101-0001', 20 * 1024 * 1024],
+    ] as const) {
+      mkdirSync(join(root, id), { recursive: true });
+      writeFileSync(join(root, id, 'journal.jsonl'), Buffer.alloc(size, 'x'));
+    }
+    const session = await (await desk()).start(boardName);
+    await fetched(session);
+    session.setForm({ ticket: 'FW-9' });
+    expect(await session.save()).toBe(true);
+    const { id } = session.state();
+    await session.close();
+    const list = await (await desk()).list();
+    expect(list.map((one) => [one.id, one.refusal])).toEqual([
+      ['s-0101-0001', expect.stringMatching(/^.* is no journal of a bench session: it holds/)],
+      [id, null],
+    ]);
+    expect(await findSavedBy(await workspace(), session.state().savedFile ?? '')).not.toBe(null);
+    await (await desk()).drop('s-0101-0001');
+  });
+
+  it('goes on with the files left out, and not with what was fetched before zeroing', async () => {
+    const first = await (await desk()).start(boardName);
+    await fetched(first);
+    first.toggleKeep('src/valve.c');
+    await first.close();
+    const second = await (await desk()).resume(first.state().id);
+    expect(
+      second
+        .state()
+        .coverage?.files.filter(({ isKept }) => !isKept)
+        .map(({ path }) => path),
+    ).toEqual(['src/valve.c']);
+    await connected(second);
+    expect(await second.zero()).toBe(true);
+    await second.close();
+    const third = await (await desk()).resume(first.state().id);
+    expect(third.state()).toMatchObject({ coverage: null, step: 'preflight' });
+    await third.close();
+  });
+
+  it('opens when its saved file was deleted, to be saved again', async () => {
+    const first = await (await desk()).start(boardName);
+    await fetched(first);
+    first.setForm({ ticket: 'FW-8' });
+    expect(await first.save()).toBe(true);
+    for (const step of ['review', 'save', 'commit'] as const) await first.goTo(step);
+    await first.close();
+    const file = first.state().savedFile ?? '';
+    rmSync(join(timeline.repo, file));
+    const second = await (await desk()).resume(first.state().id);
+    expect(second.state()).toMatchObject({ step: 'save', savedFile: null });
+    expect(await second.save()).toBe(true);
+    await second.close();
+  });
+
   it('is gone after it was dropped', async () => {
     const session = await (await desk()).start(boardName);
     const { id } = session.state();
@@ -311,8 +392,7 @@ describe('a session that was cut off', () => {
     await session.close();
     await (await desk()).drop(id);
     await expect((await desk()).resume(id)).rejects.toMatchObject({ code: 'NO_SUCH_SESSION' });
-    const workspace = await openWorkspace({ cwd: timeline.sut, repo: null, env: timeline.env() });
-    expect(await allSessions(workspace)).toEqual([]);
+    expect(await allSessions(await workspace())).toEqual([]);
   });
 });
 

@@ -10,7 +10,7 @@ export async function zero(
   _args: readonly string[],
   flags: BoardFlags,
 ): Promise<number> {
-  const words = await withBoard(context, flags, null, ({ connection, take }) =>
+  const { words } = await withBoard(context, flags, null, ({ connection, take }) =>
     connection.zero(take),
   );
   const text = context.json

@@ -6,13 +6,22 @@ import { readTree } from '../../git/read-tree.js';
 import { readPlan } from '../decode-evidence.js';
 import { missingNotes, sourceNames } from '../missing-notes.js';
 import type { Workspace } from '../workspace.js';
+import { checkBuildFiles } from './check-build-files.js';
 import type { CheckResult } from './check.js';
 
 const SHOWN_NAMES = 8;
 
 /** The ELF has counters, its notes are there, and no source is newer than it. */
 export async function checkBuild(workspace: Workspace, board: Board): Promise<CheckResult> {
-  if (board.elf === null) return checkNotesOnly(board);
+  const lack = await checkBuildFiles(board);
+  if (lack) return lack;
+  if (board.elf === null) {
+    return {
+      grade: 'warning',
+      text: 'no ELF: objects that are missing from a dump go unnoticed',
+      hints: ['set image.elf in the board file'],
+    };
+  }
   const plan = await readPlan(board.elf);
   const versions = new Set(plan.objects.map(({ versionWord }) => describeVersion(versionWord)));
   const facts = [
@@ -46,21 +55,6 @@ export async function checkBuild(workspace: Workspace, board: Board): Promise<Ch
     text: `${plan.objects.length} objects, ${[...versions].join(', ')}`,
     facts,
   };
-}
-
-async function checkNotesOnly(board: Board): Promise<CheckResult> {
-  if (board.notes.length === 0) {
-    return {
-      grade: 'blocking',
-      text: 'the board file names no notes',
-      hints: ['set build.notes to the folder with the .gcno files, and image.elf'],
-    };
-  }
-  return Promise.resolve({
-    grade: 'warning',
-    text: 'no ELF: objects that are missing from a dump go unnoticed',
-    hints: ['set image.elf in the board file'],
-  });
 }
 
 /** Tracked sources of this build that were modified after the ELF was linked. */

@@ -7,7 +7,8 @@ import type { CheckResult } from './check.js';
 
 const SHORT_ID = 7;
 const SHOWN_NAMES = 8;
-const SOURCE =
+/** Names of files that have a say in what is compiled. */
+export const SOURCE =
   /\.(?:c|cc|cpp|cxx|c\+\+|h|hh|hpp|hxx|inc|inl|ipp|s|S|ld|toml|cmake)$|(?:^|\/)(?:CMakeLists\.txt|Makefile|Kconfig)$/;
 
 /** A repository git can read, with the project inside it. */
