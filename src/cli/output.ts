@@ -1,4 +1,4 @@
-import { writeFileAtomic } from '../base/atomic-file.js';
+import { writeOutputFile } from './write-output-file.js';
 
 /** Where a command writes: data on stdout (or `-o`), everything else on stderr. */
 export interface Output {
@@ -47,5 +47,5 @@ export async function writeData(
   text: string | Uint8Array,
 ): Promise<void> {
   if (file === undefined || file === '-') await output.data(text);
-  else await writeFileAtomic(file, text);
+  else await writeOutputFile(file, text);
 }
