@@ -15,6 +15,11 @@ function boardFile(root: string, name: string, text: string): string {
   return file;
 }
 
+function project(): { readonly sut: string; readonly env: Record<string, string> } {
+  const timeline = firmwareRepository(folder());
+  return { sut: timeline.sut, env: timeline.env() };
+}
+
 describe('boards', () => {
   it('lists profiles with where they come from', async () => {
     const cwd = folder();
@@ -120,6 +125,64 @@ describe('commands on a board', () => {
         { id: 'settings', grade: 'ok' },
       ],
     });
+  });
+
+  it('preflight says what it does not look at without a board, and which there are', async () => {
+    const timeline = firmwareRepository(folder());
+    const preflight = async () =>
+      (await runCli(['--repo', timeline.sut, 'preflight'], { env: timeline.env() })).stderr;
+    expect(await preflight()).toMatch(
+      /^not checked: board file, build and port\nhint: write a board file first: copy an example from \/.+\/boards to \/.+\/\.otto\/bench\/boards\n$/,
+    );
+    boardFile(timeline.sut, 'b', '[console]\nport = "sim:"\n');
+    boardFile(timeline.sut, 'a', '[console]\nport = "sim:"\n');
+    expect(await preflight()).toBe(
+      'not checked: board file, build and port\nhint: --board NAME checks them too; here are a, b\n',
+    );
+  });
+
+  it('preflight tells once that there is no repository', async () => {
+    const { exitCode, stdout } = await runCli(['preflight'], { cwd: folder() });
+    expect(exitCode).toBe(1);
+    expect(stdout.match(/is not inside a git repository/g)).toHaveLength(1);
+    expect(stdout).toMatch(/\n✗ HEAD {11}see Repository\n✗ Working tree {3}see Repository\n/);
+  });
+
+  it.each([
+    ['elf = "build/app.elf"', 'there is no ROOT/build/app.elf'],
+    ['elf = "package:boards/sim/rig.elf"', 'there is no ROOT/build'],
+    ['', 'there is no ROOT/build'],
+  ])('preflight blocks when a file of the build is missing: %s', async (image, text) => {
+    const { sut, env } = project();
+    boardFile(
+      sut,
+      'rig',
+      `[console]\nport = "sim:"\n[dump]\ncommand = "n"\n[image]\n${image}\n[build]\nnotes = ["build"]\n`.replace(
+        '[image]\n\n',
+        '',
+      ),
+    );
+    const run = await runCli(['--repo', sut, 'preflight', '--board', 'rig', '--json'], { env });
+    const { checks } = JSON.parse(run.stdout) as { checks: { id: string }[] };
+    expect(checks.find(({ id }) => id === 'build')).toMatchObject({
+      grade: 'blocking',
+      text: text.replace('ROOT', sut),
+      facts: [],
+    });
+  });
+
+  it('preflight blocks when the notes folder holds no notes', async () => {
+    const { sut, env } = project();
+    mkdirSync(join(sut, 'build'));
+    boardFile(
+      sut,
+      'rig',
+      '[console]\nport = "sim:"\n[dump]\ncommand = "n"\n[build]\nnotes = ["build"]\n',
+    );
+    const run = await runCli(['--repo', sut, 'preflight', '--board', 'rig'], { env });
+    expect(run.stdout).toContain(
+      `✗ Build          there is no .gcno file in ${sut}/build\n                 hint: build.notes in the board file (or --notes) is the folder with the .gcno files\n`,
+    );
   });
 
   it('says which board is wanted and refuses an unknown port', async () => {
