@@ -35,7 +35,7 @@ export function repositoryBoardFolder(projectRoot: string): string {
 }
 
 /**
- * Every profile, by name. Of one name the user's own comes before the repository's and that before
+ * Every profile by name, those of the package last: a bench's own boards are what is looked for. Of one name the user's own comes before the repository's and that before
  * the package's: how a board is wired to this bench is known best by who sits at it.
  */
 export async function listBoards(places: BoardPlaces): Promise<readonly BoardListing[]> {
@@ -49,7 +49,18 @@ export async function listBoards(places: BoardPlaces): Promise<readonly BoardLis
       seen.add(name);
     }
   }
-  return listings.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  // A name of the package that is shadowed stays beside the profile that is used instead of it.
+  const isOwn = new Set(listings.filter(({ origin }) => origin !== 'package').map(nameOf));
+  const rank = ({ name }: BoardListing): number => (isOwn.has(name) ? 0 : 1);
+  return listings.sort((a, b) => rank(a) - rank(b) || byName(a, b));
+}
+
+function nameOf({ name }: BoardListing): string {
+  return name;
+}
+
+function byName(a: BoardListing, b: BoardListing): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }
 
 /**

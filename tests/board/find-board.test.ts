@@ -51,6 +51,26 @@ test("the user's profile comes before the repository's and that before the packa
   ]);
 });
 
+test('the boards of a bench are listed before those of the package', async () => {
+  for (const [folder, name] of [
+    ['package', 'b'],
+    ['package', 'a'],
+    ['user', 'z'],
+    [REPOSITORY, 'y'],
+    ['package', 'y'],
+  ] as const) {
+    await put(folder, `${name}.toml`, PORT);
+  }
+  const listed = await listBoards(places);
+  expect(listed.map(({ name, origin }) => `${name} ${origin}`)).toEqual([
+    'y repository',
+    'y package',
+    'z user',
+    'a package',
+    'b package',
+  ]);
+});
+
 test('a broken profile is listed with its refusal, templates are not listed', async () => {
   await put('user', 'bad.toml', 'x = 1\n');
   await put('user', 'good.toml', PORT);
