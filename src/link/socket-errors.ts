@@ -10,7 +10,12 @@ export function connectError(name: string, cause: NodeJS.ErrnoException): BenchE
         hints: ['start the program that serves this port, then try again'],
       });
     case 'ENOENT':
-      return new BenchError('PORT_GONE', `there is no socket at ${name}`, options);
+      return new BenchError('PORT_GONE', `there is no socket at ${name}`, {
+        ...options,
+        hints: [
+          'start the program that makes this socket; a relative path starts at the project root',
+        ],
+      });
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new BenchError('PORT_GONE', `the host of ${name} is not known here`, options);

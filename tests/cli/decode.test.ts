@@ -143,6 +143,11 @@ describe('decode', () => {
     [[elf], 2, /^error\[USAGE\]: .*rig\.elf is an ELF file/],
     [[join(own, 'valve.gcno')], 2, /^error\[USAGE\]: .*valve\.gcno is a notes file/],
     [['nowhere.gcda'], 2, /^error\[FILE_UNREADABLE\]: there is no nowhere\.gcda\n/],
+    [
+      [join(own, 'ram.bin'), '--elf', elf],
+      3,
+      /\nhint: is it a memory image\? then name it ram:\/.+\/ram\.bin@0xADDRESS\n$/,
+    ],
     [[ram], 2, /^error\[USAGE\]: a RAM image needs the ELF of the firmware: --elf FILE\n/],
     [['ram:x', '--elf', elf], 2, /^error\[USAGE\]: ram:x is not a RAM image source\n/],
     [[join(FIRMWARE, 'logs', 'b.log')], 3, /^error\[UNSUPPORTED_FORMAT\]/],

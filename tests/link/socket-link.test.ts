@@ -95,6 +95,9 @@ describe('unix socket', () => {
     await expect(createLink('unix:none', { baseFolder: base }).open(never)).rejects.toMatchObject({
       code: 'PORT_GONE',
       message: 'there is no socket at unix:none',
+      hints: [
+        'start the program that makes this socket; a relative path starts at the project root',
+      ],
     });
     await expect(createLink('unix:file', { baseFolder: base }).open(never)).rejects.toMatchObject({
       code: 'PORT_GONE',

@@ -25,6 +25,10 @@ describe('finding files', () => {
     const root = folder();
     expect(await kindOfPath(join(root, 'no'))).toBe(null);
     await expect(findFiles(join(root, 'no'), '.c')).rejects.toThrow(`there is no ${root}/no`);
+    await expect(readBytes(join(root, 'no'))).rejects.toMatchObject({
+      message: `there is no ${root}/no`,
+      why: undefined,
+    });
     await expect(readBytes(root)).rejects.toThrow(`cannot read ${root}`);
   });
 });
