@@ -3,7 +3,8 @@ import type { ReadDump } from './dump-format.js';
 import { joinDumps } from './join-dumps.js';
 import { markOddEnds } from './mark-odd-ends.js';
 import { mergeSameBoot } from './merge-same-boot.js';
-import { isSound, objectKey } from './object-key.js';
+import { keyObjects } from './key-objects.js';
+import { isSound } from './object-key.js';
 import { pairObjects, type KeyedObjects } from './pair-objects.js';
 import { relateDumps, type DumpRelation } from './relate-dumps.js';
 
@@ -72,7 +73,7 @@ export class BootObjects {
       this.said.push(`the dump at line ${dump.firstLine} brought no object and is not used`);
       return;
     }
-    const objects = byKey(markOddEnds(dump.objects));
+    const objects = keyObjects(markOddEnds(dump.objects));
     if (last === null) this.replace(dump, objects);
     else this.addTo(last, dump, objects);
     for (const key of objects.keys()) this.leftOut.delete(key);
@@ -150,14 +151,4 @@ export class BootObjects {
 
 function isWhole(dump: ReadDump): boolean {
   return dump.hasStart && dump.missingEnd === null && !dump.hasFailed;
-}
-
-/** The objects of one dump by key, the later of two alike; every object that is not sound stays. */
-function byKey(objects: readonly RawObject[]): Map<string, RawObject> {
-  const keyed = new Map<string, RawObject>();
-  for (const [index, object] of objects.entries()) {
-    const key = objectKey(object);
-    keyed.set(isSound(object) ? key : `${key}\0${index}`, object);
-  }
-  return keyed;
 }

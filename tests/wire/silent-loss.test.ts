@@ -115,6 +115,32 @@ describe('a Zephyr record', () => {
     }
   });
 
+  it('of two boards whose lines alternate is not believed', () => {
+    const other = [sampleObject(PUMP.path, [9, 1, 1, 1, 1]), VALVE];
+    const lines = [PUMP, ...other].map((object) => zephyrDump([object]).trim().split('\n')[1]);
+    const text = `GCOV_COVERAGE_DUMP_START\n${lines.join('\n')}\nGCOV_COVERAGE_DUMP_END\n`;
+    expect(decode(text).objects).toMatchObject([
+      {
+        path: PUMP.path,
+        status: 'damaged',
+        reason:
+          'it came twice in one dump, and counts are lower at line 3 than at line 2: the log mixes ' +
+          'two boards or two boots',
+      },
+      { path: VALVE.path, status: 'ok' },
+    ]);
+  });
+
+  it('that came twice unchanged counts once', () => {
+    const line = `*${PUMP.path}<${Buffer.from(PUMP.bytes).toString('hex')}\n`;
+    const result = decode(zephyrDump([PUMP, VALVE]).replace(line, line + line));
+    expect(summary(result)).toEqual([
+      [PUMP.path, 'ok'],
+      [VALVE.path, 'ok'],
+    ]);
+    expect(result).toMatchObject({ isComplete: true, warnings: [] });
+  });
+
   it('that grew by a word of zeros at its end is damaged when the others have none', () => {
     const hex = Buffer.from(VALVE.bytes).toString('hex');
     const counters = hex.lastIndexOf('45230100');
