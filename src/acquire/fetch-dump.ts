@@ -5,9 +5,9 @@ import type { RawObject } from '../gcov/raw-object.js';
 import { checkAgainstPlan } from '../image/check-against-plan.js';
 import type { CounterPlan } from '../image/counter-plan.js';
 import type { Link } from '../link/link.js';
-import { decodeDump } from '../wire/decode-dump.js';
 import { DumpDecoder } from '../wire/dump-decoder.js';
 import type { DumpResult } from '../wire/dump-result.js';
+import { decodeRawFile } from './decode-raw-file.js';
 import { dumpState } from './dump-state.js';
 import type { FetchResult, FetchState } from './fetch-result.js';
 import { markRepaired } from './mark-repaired.js';
@@ -24,6 +24,8 @@ export interface FetchDumpOptions {
   readonly plan: CounterPlan | null;
   readonly onProgress?: (state: FetchState) => void;
 }
+
+const LAST_BYTES = 2_000;
 
 /** Names the decoder gives to what a profile asks for. */
 const FORMATS: Readonly<Record<Exclude<DumpProtocol, 'auto'>, string>> = {
@@ -89,7 +91,7 @@ async function askUntilSound(
     if (end === 'silent' && attempt === 1) throw silentError(link, dump);
     if (end !== 'ended') warnings.push(endWarning(end, dump, attempt));
     const isLast = attempt >= dump.attempts || end === 'late' || end === 'silent';
-    const read = await decodeOrNull(link, dump, raw, end, isLast);
+    const read = await decodeOrNull(link, dump, raw, end, isLast, options.signal);
     if (!read) continue;
     checkProtocol(read, dump.protocol, link.name);
     const arrived = plan ? checkAgainstPlan(read.objects, plan) : read.objects;
@@ -119,10 +121,10 @@ async function decodeOrNull(
   raw: RawFile,
   end: ReceiveEnd,
   isLast: boolean,
+  signal: AbortSignal,
 ): Promise<DumpResult | null> {
-  const bytes = await raw.content();
   try {
-    return decodeDump(bytes, link.name);
+    return await decodeRawFile(raw, link.name, signal);
   } catch (error) {
     const isNothing = isBenchError(error, 'NO_DUMP_FOUND') || isBenchError(error, 'DAMAGED_DUMP');
     if (!isNothing) throw error;
@@ -135,7 +137,7 @@ async function decodeOrNull(
       });
     }
     throw new BenchError('NO_DUMP_FOUND', `${link.name} answered without a dump`, {
-      why: `to "${printable(dump.command)}" it said: ${lastWords(bytes)}`,
+      why: `to "${printable(dump.command)}" it said: ${lastWords(await raw.part(raw.receivedBytes - LAST_BYTES, LAST_BYTES))}`,
       hints: ['check command in [dump] of the board profile', ...error.hints],
       cause: error,
     });
@@ -143,7 +145,7 @@ async function decodeOrNull(
 }
 
 function lastWords(bytes: Uint8Array): string {
-  const lines = Buffer.from(bytes.subarray(-2000))
+  const lines = Buffer.from(bytes)
     .toString('latin1')
     .split(/[\r\n]+/)
     .map((line) => printable(line).trim())

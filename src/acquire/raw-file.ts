@@ -55,12 +55,13 @@ export class RawFile {
     this.sizeBytes += bytes.length;
   }
 
-  /** What has been written so far, read back. */
-  async content(): Promise<Uint8Array> {
-    const bytes = new Uint8Array(this.sizeBytes);
+  /** A part of what has been written so far, read back; shorter at the end. */
+  async part(from: number, mostBytes: number): Promise<Uint8Array> {
+    const start = Math.max(0, from);
+    const bytes = new Uint8Array(Math.max(0, Math.min(mostBytes, this.sizeBytes - start)));
     let done = 0;
     while (done < bytes.length) {
-      const { bytesRead } = await this.file.read(bytes, done, bytes.length - done, done);
+      const { bytesRead } = await this.file.read(bytes, done, bytes.length - done, start + done);
       if (bytesRead === 0) break;
       done += bytesRead;
     }

@@ -1,5 +1,7 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import type { Link } from '../link/link.js';
 import type { DumpDecoder } from '../wire/dump-decoder.js';
+import { SLICE_BYTES } from './decode-raw-file.js';
 import { LinkInbox } from './link-inbox.js';
 import type { RawFile } from './raw-file.js';
 
@@ -53,7 +55,12 @@ export async function receiveDump(
         return raw.receivedBytes === bytesBefore ? 'silent' : 'stopped';
       }
       await raw.append(bytes);
-      decoder.push(bytes);
+      for (let at = 0; at < bytes.length && !signal.aborted; at += SLICE_BYTES) {
+        if (at > 0) await breathe();
+        // A flood must not outlast the time there is; what is left is on disk.
+        if (performance.now() > deadlineMs) break;
+        decoder.push(bytes.subarray(at, at + SLICE_BYTES));
+      }
       options.onBytes();
       const { endedDumps, isArriving } = decoder.progress();
       if (!hasEnded && endedDumps > dumpsBefore && !isArriving) {

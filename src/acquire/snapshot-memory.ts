@@ -67,6 +67,7 @@ class Reading {
 
   async readAll(): Promise<void> {
     const { source, plan, options } = this;
+    let firstError: BenchError | null = null;
     for (const range of plan.ranges) {
       try {
         this.take(await source.read(range, options.signal));
@@ -74,9 +75,14 @@ class Reading {
         // The objects that lie there end as missing; the others are worth having.
         if (!isBenchError(error, 'MEMORY_UNREADABLE')) throw error;
         this.warnings.push(`${error.message}: ${error.why ?? ''}`);
+        firstError ??= error;
       }
     }
-    if (this.blocks.length === 0) return;
+    if (this.blocks.length === 0) {
+      // Nothing at all: why is what the source said, not what the ELF wants.
+      if (firstError) throw firstError;
+      return;
+    }
     for (const { identity } of plan.objects) {
       const first = this.bytesAt(identity);
       if (!first) continue;

@@ -64,12 +64,13 @@ export class SocketLink implements Link {
     await waitFor<void>(
       { doing: `sending to ${this.name}`, timeoutMs: WRITE_TIMEOUT_MS, signal },
       ({ resolve, reject }) => {
-        const onClose = (): void => reject(lostError(this.name));
-        socket.once('close', onClose);
+        const end = this.subscribe(() => {
+          if (this.events.isOver) reject(lostError(this.name));
+        });
         socket.write(bytes, (error) =>
           error ? reject(lostError(this.name, error.message)) : resolve(undefined),
         );
-        return () => socket.removeListener('close', onClose);
+        return end;
       },
     );
   }
