@@ -6,6 +6,7 @@ import { kindOfPath, readBytes } from './find-files.js';
 import { openJournal, type JournalContent } from './journal.js';
 import { LiveSession } from './live-session.js';
 import { readObjectFiles } from './object-files.js';
+import { openingForm } from './opening-form.js';
 import { foreignStaged } from './save-capture.js';
 import { sessionContext, sessionsRoot, type DeskOptions } from './session-setup.js';
 import type { SessionContext } from './session-context.js';
@@ -51,6 +52,9 @@ async function reopen(
   const board = await openBoard(workspace, name);
   const { journal, content } = openJournal(folder.journalPath);
   const context = await sessionContext(options, board, { folder, journal, unlock }, content.events);
+  if (!content.events.some(({ type }) => type === 'form')) {
+    context.core.update({ form: await openingForm(workspace.git, board) });
+  }
   return restore(context, content);
 }
 

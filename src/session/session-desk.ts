@@ -2,11 +2,11 @@ import { isoSeconds } from '../base/clock.js';
 import type { Board } from '../board/board.js';
 import { listBoards } from '../board/find-board.js';
 import { readHead } from '../git/read-head.js';
-import { readIdentity } from '../git/read-identity.js';
 import type { SessionDesk } from './bench-session.js';
 import { changedSources } from './changed-sources.js';
 import { imageHash } from './image-hash.js';
 import { openJournal } from './journal.js';
+import { openingForm } from './opening-form.js';
 import { LiveSession } from './live-session.js';
 import { resumeSession } from './resume-session.js';
 import type { SessionEvent } from './session-event.js';
@@ -77,16 +77,9 @@ export async function startSession(options: DeskOptions, board: Board): Promise<
   };
   journal.append(started);
   const context = await sessionContext(options, board, { folder, journal, unlock }, [started]);
-  const identity = await readIdentity(workspace.git).catch(() => ({ name: null, email: null }));
   context.core.update({
     canZero: board.zero !== null,
-    form: {
-      ...context.core.state.form,
-      testerName: identity.name ?? '',
-      testerEmail: identity.name === null ? '' : (identity.email ?? ''),
-      labs: board.labs.join(', '),
-      label: board.displayName ?? '',
-    },
+    form: await openingForm(workspace.git, board),
   });
   return new LiveSession(context);
 }

@@ -370,6 +370,30 @@ describe('a session that was cut off', () => {
     await third.close();
   });
 
+  it('offers tester, labs and label again when it stopped before anything was typed', async () => {
+    const first = await (await desk()).start(boardName);
+    await fetched(first);
+    const { form, coverage } = first.state();
+    await first.close();
+    const second = await (await desk()).resume(first.state().id);
+    expect(second.state().form).toEqual(form);
+    expect(second.state().form).toMatchObject({
+      testerName: 'Ana Ruiz',
+      labs: 'bench-2',
+      label: 'Pump',
+    });
+    expect(second.state().coverage?.files).toEqual(coverage?.files);
+    second.setForm({ ticket: 'FW-9' });
+    expect(await second.save()).toBe(true);
+    const file = join(timeline.repo, second.state().savedFile ?? '');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+      tester: { name: 'Ana Ruiz' },
+      labs: ['bench-2'],
+      display_name: 'Pump',
+    });
+    await second.close();
+  });
+
   it('opens when its saved file was deleted, to be saved again', async () => {
     const first = await (await desk()).start(boardName);
     await fetched(first);
