@@ -52,7 +52,7 @@ export interface BoardConnection {
   /** False when the profile names no way to zero that works on this connection. */
   readonly canZero: boolean;
   sendLine(text: string, signal: AbortSignal): Promise<number>;
-  /** Zeroes and reads back. */
+  /** Zeroes and reads back. Errors: DAMAGED_DUMP when that cannot be read, those of zeroBoard. */
   zero(options: TakeOptions): Promise<Zeroed>;
   take(options: TakeOptions): Promise<Taken>;
   close(): Promise<void>;

@@ -6,6 +6,7 @@ import { snapshotMemory } from '../acquire/snapshot-memory.js';
 import { zeroBoard, type ZeroRequest, type ZeroResult } from '../acquire/zero-board.js';
 import { BenchError } from '../base/bench-error.js';
 import type { Board } from '../board/board.js';
+import type { RawObject } from '../gcov/raw-object.js';
 import type { CounterPlan } from '../image/counter-plan.js';
 import type { Link } from '../link/link.js';
 import type { MemorySource } from '../link/memory-source.js';
@@ -52,6 +53,7 @@ export class OpenBoard implements BoardConnection {
     const result = await zeroBoard(request, options.signal);
     const { board } = this.parts.context;
     const { isZero, after } = result;
+    refuseUnread(after.objects);
     return { words: zeroWords(result, board), isSure: isZero, objects: after.objects };
   }
 
@@ -121,6 +123,16 @@ function needsElf(name: string): BenchError {
   return new BenchError('USAGE', `the memory of board ${name} cannot be read without its ELF`, {
     why: 'where the counters lie is written in the ELF only',
     hints: ['set image.elf in the board file, or name it with --elf'],
+  });
+}
+
+/** What cannot be read back may hold any count. Errors: DAMAGED_DUMP. */
+function refuseUnread(objects: readonly RawObject[]): void {
+  const bad = objects.filter(({ status }) => status === 'damaged' || status === 'missing');
+  if (bad.length === 0) return;
+  throw new BenchError('DAMAGED_DUMP', 'the counters could not be read back after zeroing', {
+    why: bad.map(({ path, status, reason }) => `${path}: ${reason ?? status}`).join('\n'),
+    hints: ['zero again'],
   });
 }
 

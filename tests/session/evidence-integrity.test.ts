@@ -6,8 +6,10 @@ import {
   writeFileSync,
   appendFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { readSimRecording } from '../../src/link/sim-recording.js';
 import { systemClock } from '../../src/base/clock.js';
 import type { BenchSession, SessionDesk } from '../../src/session/bench-session.js';
 import { openDesk } from '../../src/session/session-desk.js';
@@ -160,6 +162,42 @@ describe('what a session records', () => {
       error: { code: 'NO_ANSWER', message: 'the counters were not zeroed' },
     });
     await session.close();
+  });
+
+  it('is not called zeroed when the counters could not be read back', async () => {
+    const { states, banner } = await readSimRecording();
+    const dump = [...states.values()][0]?.n ?? '';
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', (bytes) =>
+        socket.write(bytes.includes('n') ? dump.slice(0, dump.length / 2) : banner, 'latin1'),
+      );
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    timeline.sub(
+      `.otto/bench/boards/${boardName}.toml`,
+      `port = "sim:${boardName}"`,
+      `port = "tcp:127.0.0.1:${port}"`,
+    );
+    timeline.sub(
+      `.otto/bench/boards/${boardName}.toml`,
+      'command = "n"',
+      'command = "n"\nidle_timeout_ms = 200',
+    );
+    timeline.commit('Another port');
+    const session = await connected();
+    expect(await session.zero()).toBe(false);
+    expect(session.state()).toMatchObject({
+      isZeroed: false,
+      error: {
+        code: 'DAMAGED_DUMP',
+        message: 'the counters could not be read back after zeroing',
+      },
+    });
+    await session.close();
+    await new Promise((resolve) => server.close(resolve));
   });
 
   it('replaces its own file only when the new one is there, and never a committed one', async () => {

@@ -16,14 +16,14 @@ export interface CheckPlan {
   readonly run: () => Promise<CheckResult>;
 }
 
-/** Runs one check; an expected refusal blocks with its own words and hints. */
+/** Runs one check; an expected refusal blocks with its own words and hints. Errors: CANCELLED. */
 export async function runCheck(plan: CheckPlan): Promise<Check> {
   const { id, label } = plan;
   try {
     const { grade, text, facts = [], hints = [] } = await plan.run();
     return { id, label, grade, text, facts, hints };
   } catch (error) {
-    if (!isBenchError(error)) throw error;
+    if (!isBenchError(error) || error.code === 'CANCELLED') throw error;
     const facts = error.why === undefined ? [] : error.why.split('\n');
     return { id, label, grade: 'blocking', text: error.message, facts, hints: error.hints };
   }
