@@ -98,7 +98,9 @@ class Speaker {
     this.once('message', printable(state.session?.message ?? ''));
     this.once('notice', printable(state.notice));
     this.once('error', linearError(state).join('\r\n'));
-    if (this.isNew('place', place)) this.question(state);
+    const isOver = this.isNew('isBusy', String(isBusy)) && !isBusy && state.session !== null;
+    // What the keys do changes when an action is over: only then does Enter go on.
+    if (this.isNew('place', place) || isOver) this.question(state);
     if (place === 'save' && this.isNew('field', String(state.formField))) this.field(state);
   }
 

@@ -57,6 +57,14 @@ describe('the wizard in lines', () => {
     }
   });
 
+  it('says the keys again when an action is over and Enter goes on', async () => {
+    const terminal = await open('connect');
+    await terminal.waitFor('working: opening /dev/ttyACM0');
+    expect(terminal.raw()).not.toContain('Enter next');
+    session.patch({ busy: null, link: 'up' });
+    await terminal.waitFor('Enter next');
+  });
+
   it('says what the board says and sends lines to it', async () => {
     const terminal = await open('exercise');
     await terminal.waitFor('what you type goes to the board');
