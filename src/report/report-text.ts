@@ -81,7 +81,7 @@ function captureRows(report: ValidityReport, { runs }: ReportSummary): TextRow[]
   const counting = runs.map((run): TextRow => {
     const { tier, capturedAt, dirtyRemap } = run.run;
     const facts = [tier, capturedAt === '' ? 'undated' : capturedAt];
-    if (dirtyRemap) facts.push('taken on an edited tree');
+    if (dirtyRemap) facts.push('the tree was not clean');
     const text = `${nameOf(run.run)} (${facts.join(', ')}): ${countWords(run)}`;
     return { text, indent: 2, sign: signOf(run) };
   });

@@ -47,7 +47,7 @@ describe('the report as text', () => {
 Captures
   ✗ bench-0 · PROJ-0 (manual, 2026-02-01T10:00:00Z): 0 valid, 1 ageing, 6 lost
   ✗ bench-1 · PROJ-1 (manual, 2026-02-01T10:00:00Z): 1 valid, 1 lost
-  ✓ bench-2 (manual, 2026-02-01T10:00:00Z, taken on an edited tree): 0 valid
+  ✓ bench-2 (manual, 2026-02-01T10:00:00Z, the tree was not clean): 0 valid
     20250101T100000Z-proj-0-bench-0.json: replaced by a newer capture
 
 Files
