@@ -69,7 +69,9 @@ describe('demo', () => {
     const run = await runCli(['demo', '--dir', dir]);
     expect(run.exitCode).toBe(0);
     const root = join(dir, 'pump-board');
-    expect(run.stdout).toContain(`otto-bench --repo ${root} validity`);
+    expect(run.stdout).toMatch(
+      /^ {3}otto-bench --repo \/.+\/pump-board\n {50,}look at it yourself$/m,
+    );
     expect(existsSync(join(root, 'src', 'lowpass.c'))).toBe(true);
     const validity = await runCli(['--repo', root, 'validity', '--fail-on', 'stale']);
     expect(validity.exitCode).toBe(1);

@@ -82,14 +82,19 @@ async function sayNext(
 ): Promise<void> {
   // Started by npm it is not on PATH; npx finds it from the clone.
   const name = context.env.npm_lifecycle_event === undefined ? 'otto-bench' : 'npx otto-bench';
-  const look = isKept ? `${name} --repo ${place.repository} validity` : `${name} demo --keep`;
+  const look = isKept ? `${name} --repo ${place.repository}` : `${name} demo --keep`;
+  const rows = [
+    [look, 'look at it yourself'],
+    [`${name} boards list`, 'the board profiles there are'],
+    [`${name} --repo YOUR/FIRMWARE preflight`, 'what your own project still needs'],
+    [`${name} --repo YOUR/FIRMWARE`, 'the guided session on your own board'],
+  ] as const;
   await screen.title('Next');
-  await screen.say(
-    [
-      `${look.padEnd(COLUMNS)} look at it yourself`,
-      `${`${name} boards list`.padEnd(COLUMNS)} the board profiles there are`,
-      `${`${name} --repo YOUR/FIRMWARE preflight`.padEnd(COLUMNS)} what your own project still needs`,
-      `${`${name} --repo YOUR/FIRMWARE`.padEnd(COLUMNS)} the guided session on your own board`,
-    ].join('\n'),
-  );
+  await screen.say(rows.map(([command, what]) => nextLine(command, what)).join('\n'));
+}
+
+/** What a command is for stands beside it, below it where the command is long. */
+function nextLine(command: string, what: string): string {
+  const gap = command.length > COLUMNS ? `\n${' '.repeat(COLUMNS)}` : '';
+  return `${command.padEnd(COLUMNS)}${gap} ${what}`;
 }
