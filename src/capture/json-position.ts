@@ -8,13 +8,20 @@ export function textPosition(text: string, offset: number): string {
   return `${before.split('\n').length}:${offset - lastBreak}`;
 }
 
-/** `line:column` of the value at a path in JSON text that is known to be readable. */
-export function jsonPosition(text: string, path: JsonPath): string {
-  const wanted = path.join('\0');
-  let found = 0;
+/**
+ * `line:column` of the values at some paths in JSON text that is known to be readable, in one
+ * reading that ends with the last of them.
+ */
+export function jsonPositions(text: string, paths: readonly JsonPath[]): string[] {
+  const wanted = new Map(paths.map((path) => [path.join('\0'), 0]));
+  let missing = wanted.size;
   readJson(text, (pathHere, offset) => {
-    const here = pathHere();
-    if (here.length === path.length && here.join('\0') === wanted) found = offset;
+    const here = pathHere().join('\0');
+    if (wanted.has(here)) {
+      wanted.set(here, offset);
+      missing -= 1;
+    }
+    return missing > 0;
   });
-  return textPosition(text, found);
+  return paths.map((path) => textPosition(text, wanted.get(path.join('\0')) ?? 0));
 }

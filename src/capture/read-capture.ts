@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { BenchError } from '../base/bench-error.js';
 import { CAPTURE_SCHEMA, type Capture } from './capture.js';
 import { captureSchema } from './capture-schema.js';
-import { jsonPosition, textPosition } from './json-position.js';
+import { jsonPositions, textPosition } from './json-position.js';
 import { JsonSyntaxError } from './json-tokens.js';
 import type { JsonPath, JsonValue } from './json-value.js';
 import { readJson } from './read-json.js';
@@ -25,13 +25,16 @@ export function readCapture(bytes: Uint8Array, name: string): Capture {
     throw malformed(name, `${error.message} (${place})`, []);
   }
   checkVersion(json, name);
-  const result = captureSchema.safeParse(json);
+  const result = judge(json, name);
   if (!result.success) {
     const findings = result.error.issues.flatMap(findingsOf);
     const first = findings[0] ?? { path: [], cause: 'it does not fit the format' };
-    const placed = findings
-      .slice(0, MAX_SHOWN)
-      .map((found) => `${jsonPosition(text, found.path)} ${describe(found)}`);
+    const shown = findings.slice(0, MAX_SHOWN);
+    const places = jsonPositions(
+      text,
+      shown.map(({ path }) => path),
+    );
+    const placed = shown.map((found, index) => `${places[index]} ${describe(found)}`);
     if (findings.length > MAX_SHOWN) placed.push(`and ${findings.length - MAX_SHOWN} more`);
     throw malformed(name, describe(first), placed);
   }
@@ -59,6 +62,16 @@ function decode(bytes: Uint8Array, name: string): string {
     throw malformed(name, 'it is not UTF-8 text', []);
   }
   throw malformed(name, 'it starts with a byte-order mark', []);
+}
+
+/** The schema gathers all that is wrong, and runs out of stack somewhere past a hundred thousand. */
+function judge(json: JsonValue, name: string): ReturnType<typeof captureSchema.safeParse> {
+  try {
+    return captureSchema.safeParse(json);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw malformed(name, 'it does not fit the format in more places than can be named', []);
+  }
 }
 
 /** The version decides what all the rest means, so it is judged alone and first. */

@@ -11,19 +11,19 @@ const MAX_DEPTH = 64;
 
 /**
  * Reads JSON strictly: whole numbers exact, keys in their order, a key given twice refused, nothing
- * after the value. `onValue` hears where each value starts. The stack is our own and bounded, so
+ * after the value. `onValue` hears where each value starts, and ends the reading with false. The stack is our own and bounded, so
  * no nesting can exhaust the engine's. Errors: JsonSyntaxError.
  */
 export function readJson(
   text: string,
-  onValue?: (path: () => JsonPath, offset: number) => void,
+  onValue?: (path: () => JsonPath, offset: number) => boolean,
 ): JsonValue {
   const tokens = new JsonTokens(text);
   const frames: Frame[] = [];
   let token = tokens.next();
   for (;;) {
     // A value is due here.
-    if (onValue) onValue(() => pathOf(frames), token.offset);
+    if (onValue?.(() => pathOf(frames), token.offset) === false) return null;
     let value: JsonValue;
     if (token.kind === '{' || token.kind === '[') {
       if (frames.length >= MAX_DEPTH) throw new JsonSyntaxError('too deeply nested', token.offset);

@@ -120,6 +120,13 @@ describe('a capture file', () => {
     expect(changed(old, replacement)).toContain(`files["src/uart.c"].${cause}`);
   });
 
+  it('is refused for more mistakes than can be named', () => {
+    const rows = Array.from({ length: 500_000 }, (_, index) => `"x${index}": 1`);
+    expect(refusal(CLEAN.replace('"13": 0', rows.join(','))).message).toBe(
+      'malformed capture x.json: it does not fit the format in more places than can be named',
+    );
+  });
+
   it('is refused for a branch of other than three numbers', () => {
     const why = changed('            0,\n            0,\n            33\n', '            0, 0\n');
     expect(why).toBe(
