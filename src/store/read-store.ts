@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { lstat, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BenchError, isBenchError } from '../base/bench-error.js';
+import type { Capture } from '../capture/capture.js';
 import { readCapture } from '../capture/read-capture.js';
 import type { StoredCapture } from './stored-capture.js';
 import { STORE_FOLDER, storeFolder } from './store-folder.js';
@@ -26,18 +27,25 @@ const MAX_CAPTURE_BYTES = 16 * 1024 * 1024;
  * Bad files are listed, not thrown, so that one run names them all. Errors: FILE_UNREADABLE.
  */
 export async function readStore(projectRoot: string): Promise<Store> {
-  const folder = storeFolder(projectRoot);
   const captures: StoredCapture[] = [];
   const malformed: MalformedFile[] = [];
-  for (const file of await listNames(folder)) {
+  for (const file of await listNames(storeFolder(projectRoot))) {
     try {
-      captures.push({ file, capture: readCapture(await readBounded(folder, file), file) });
+      captures.push({ file, capture: await readStored(projectRoot, file) });
     } catch (error) {
       if (!isBenchError(error)) throw error;
       malformed.push({ file, error });
     }
   }
   return { captures, malformed };
+}
+
+/**
+ * Reads one file of the store by name, with the same care. Errors: MALFORMED_CAPTURE, also for what
+ * is no plain file; FILE_UNREADABLE when it is not there.
+ */
+export async function readStored(projectRoot: string, file: string): Promise<Capture> {
+  return readCapture(await readBounded(storeFolder(projectRoot), file), file);
 }
 
 /** The one error for a store with bad files: all of them, each with its reason. */
@@ -100,6 +108,11 @@ async function readBounded(folder: string, file: string): Promise<Buffer> {
     }
   } catch (cause) {
     if (isBenchError(cause)) throw cause;
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') {
+      throw new BenchError('FILE_UNREADABLE', `there is no capture ${file} in the store`, {
+        cause,
+      });
+    }
     throw new BenchError('MALFORMED_CAPTURE', `malformed capture ${file}: it cannot be read`, {
       why: (cause as Error).message,
       cause,

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from '
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { captureJson } from '../../src/capture/capture-json.js';
-import { malformedStore, readStore } from '../../src/store/read-store.js';
+import { malformedStore, readStore, readStored } from '../../src/store/read-store.js';
 import { tempFolders } from '../support/temp-folder.js';
 import { capture } from './store-cases.js';
 
@@ -93,6 +93,17 @@ describe('the store', () => {
     chmodSync(join(store, 'locked.json'), 0);
     const { malformed } = await readStore(root);
     expect(malformed[0]?.error.message).toBe('malformed capture locked.json: it cannot be read');
+  });
+
+  it('gives one file by name, and says when it is none or not there', async () => {
+    const { root, store } = project({ 'a.json': GOOD });
+    if (process.platform !== 'win32') execFileSync('mkfifo', [join(store, 'pipe.json')]);
+    else mkdirSync(join(store, 'pipe.json'));
+    expect(await readStored(root, 'a.json')).toEqual(capture());
+    await expect(readStored(root, 'pipe.json')).rejects.toThrow('malformed capture pipe.json: it');
+    await expect(readStored(root, 'b.json')).rejects.toThrow(
+      'there is no capture b.json in the store',
+    );
   });
 
   it('says when the store itself is a file', async () => {

@@ -1,8 +1,7 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, relative, resolve, sep } from 'node:path';
 import { BenchError } from '../../base/bench-error.js';
 import { printableLines } from '../../base/printable.js';
-import { readCapture } from '../../capture/read-capture.js';
 import { readHead } from '../../git/read-head.js';
 import { readStatus } from '../../git/read-status.js';
 import { planCommit, type CommitItem } from '../../session/commit-plan.js';
@@ -11,6 +10,7 @@ import { findSavedBy, recordCommit } from '../../session/saved-trailers.js';
 import type { Trailer } from '../../session/session-event.js';
 import type { CommitPlan } from '../../session/session-state.js';
 import type { Workspace } from '../../session/workspace.js';
+import { readStored } from '../../store/read-store.js';
 import { STORE_FOLDER, storeFolder } from '../../store/store-folder.js';
 import type { CliContext } from '../cli-context.js';
 import { EXIT } from '../exit-code.js';
@@ -106,16 +106,9 @@ async function commitItem(
   trailers: readonly Trailer[],
 ): Promise<CommitItem> {
   const path = `${STORE_FOLDER}/${name}`;
-  const file = resolve(storeFolder(workspace.projectRoot), name);
-  const bytes = await readFile(file).catch((cause: unknown) => {
-    throw new BenchError('FILE_UNREADABLE', `there is no capture ${name} in the store`, {
-      why: cause instanceof Error ? cause.message : String(cause),
-      cause,
-    });
-  });
   return {
     path,
-    capture: readCapture(bytes, name),
+    capture: await readStored(workspace.projectRoot, name),
     newLines: null,
     trailers,
   };
