@@ -54,10 +54,13 @@ export class LineFold {
   private readonly files = new Map<string, Map<NowLine, LineRecord>>();
   private readonly losses: Loss[] = [];
   private readonly tiersMet = new Set<string>();
+  /** By path: lines something was counted on, ascending; made when asked for, void after `add`. */
+  private readonly counted = new Map<string, readonly NowLine[]>();
 
   /** Adds the evidence of one run for one file that lies at `nowPath` (or lay, when it is lost). */
   add(run: Run, path: string, nowPath: string, file: CapturedFile, judged: FileJudgement): void {
     this.tiersMet.add(run.tier);
+    this.counted.clear();
     for (const [line, count] of file.lines) {
       const outcome = judged.outcomeOf(line);
       if (outcome.kind === 'valid') {
@@ -139,12 +142,21 @@ export class LineFold {
    */
   private provers(loss: Loss | undefined): readonly number[] {
     if (!loss?.now || loss.last === null) return [];
-    const lines = this.files.get(loss.now.path);
-    for (let line: number = loss.now.line; line <= loss.last; line += 1) {
-      const record = lines?.get(line as NowLine);
-      if (record && record.hits.size > 0) return [...record.runHits.keys()].sort((a, b) => a - b);
+    const { path, line } = loss.now;
+    const next = firstFrom(this.countedLines(path), line);
+    if (next === undefined || next > loss.last) return [];
+    return [...(this.files.get(path)?.get(next)?.runHits.keys() ?? [])].sort((a, b) => a - b);
+  }
+
+  private countedLines(path: string): readonly NowLine[] {
+    let lines = this.counted.get(path);
+    if (lines === undefined) {
+      const records = [...(this.files.get(path) ?? [])];
+      lines = records.flatMap(([line, { hits }]) => (hits.size > 0 ? line : []));
+      lines = lines.toSorted((a, b) => a - b);
+      this.counted.set(path, lines);
     }
-    return [];
+    return lines;
   }
 
   private record(path: string, line: NowLine): LineRecord {
@@ -159,6 +171,18 @@ export class LineFold {
     lines.set(line, record);
     return record;
   }
+}
+
+/** The first of ascending lines that is not before a line. */
+function firstFrom(lines: readonly NowLine[], line: NowLine): NowLine | undefined {
+  let low = 0;
+  let high = lines.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((lines[middle] ?? 0) < line) low = middle + 1;
+    else high = middle;
+  }
+  return lines[low];
 }
 
 function add<Key>(counts: Map<Key, Count>, key: Key, count: Count): void {

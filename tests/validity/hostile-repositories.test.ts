@@ -472,6 +472,19 @@ describe('numbers that do not fit', () => {
     expect(report.warnings.join('\n')).toContain('2 executed lines lie past the end');
   });
 
+  it('of a file of a hundred thousand lines, all of them rewritten, are judged one by one', async () => {
+    const t = new Timeline(folder()).init();
+    const count = 100_000;
+    t.write('src/table.c', 'int a;\n'.repeat(count));
+    t.commit('table');
+    const lines = Array.from({ length: count }, (_, index) => [index + 1, 1] as const);
+    t.cap({ 'src/table.c': lines });
+    t.write('src/table.c', 'int b;\n'.repeat(count));
+    const { lost } = await foldTimeline(at(t));
+    expect(lost).toHaveLength(count);
+    expect(lost.at(-1)).toMatchObject({ cause: 'edited', line: count, reprovedBy: [] });
+  });
+
   it('one stray NUL costs its line alone', async () => {
     const t = coveredUart();
     t.write('src/uart.c', UART.replace('u->dr = c;', 'u->dr = c;\0'));
