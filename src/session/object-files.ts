@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { writeFileAtomic } from '../base/atomic-file.js';
 import { BenchError } from '../base/bench-error.js';
 import type { RawObject } from '../gcov/raw-object.js';
-import { readBytes } from './find-files.js';
+import { kindOfPath, readBytes } from './find-files.js';
 import { safeFileNames } from './safe-file-name.js';
 
 const MANIFEST_FILE = 'manifest.json';
@@ -111,6 +111,17 @@ export async function readObjectFiles(folder: string): Promise<FetchedObjects> {
     gaps: manifest.gaps,
     objects,
   };
+}
+
+/**
+ * The objects of a folder that `fetch` wrote; null for any other folder, also one with a manifest of
+ * somebody else. Errors: those of readObjectFiles.
+ */
+export async function readFetchedFolder(folder: string): Promise<FetchedObjects | null> {
+  const name = join(folder, MANIFEST_FILE);
+  if ((await kindOfPath(name)) !== 'file') return null;
+  const { success } = manifestSchema.safeParse(tryJson(await readBytes(name)));
+  return success ? readObjectFiles(folder) : null;
 }
 
 /** Lower-case hexadecimal SHA-256. */

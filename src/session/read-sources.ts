@@ -10,7 +10,9 @@ import type { CounterPlan } from '../image/counter-plan.js';
 import { objectsFromMemory } from '../image/objects-from-memory.js';
 import { DumpDecoder } from '../wire/dump-decoder.js';
 import type { DumpResult } from '../wire/dump-result.js';
+import { dropEarlierReadings } from './drop-earlier-readings.js';
 import { findFiles, kindOfPath, readBytes } from './find-files.js';
+import { readFetchedFolder } from './object-files.js';
 import { sourceKind } from './source-kind.js';
 
 /** What the sources of one command held. */
@@ -37,16 +39,17 @@ export async function readSources(
   plan: CounterPlan | null,
 ): Promise<SourceContent> {
   const ram = sources.filter((source) => source.startsWith('ram:'));
-  const parts: SourceContent[] = [];
-  for (const source of sources) {
-    if (!ram.includes(source)) parts.push(await readSource(source));
+  const parts: (SourceContent & { readonly name: string })[] = [];
+  for (const name of sources) {
+    if (!ram.includes(name)) parts.push({ name, ...(await readSource(name)) });
   }
-  if (ram.length > 0) parts.push(await readMemory(ram, plan));
+  if (ram.length > 0) parts.push({ name: ram.join(' '), ...(await readMemory(ram, plan)) });
+  const { objects, warnings } = dropEarlierReadings(parts);
   return {
-    objects: parts.flatMap(({ objects }) => objects),
+    objects,
     counts: parts.flatMap(({ counts }) => counts),
     noteFolders: parts.flatMap(({ noteFolders }) => noteFolders),
-    warnings: parts.flatMap(({ warnings }) => warnings),
+    warnings: [...parts.flatMap((part) => part.warnings), ...warnings],
     gaps: parts.flatMap(({ gaps }) => gaps),
   };
 }
@@ -73,6 +76,12 @@ async function notesBeside(file: string): Promise<readonly string[]> {
 }
 
 async function readFolder(folder: string): Promise<SourceContent> {
+  const fetched = await readFetchedFolder(folder);
+  if (fetched) {
+    // What the fetch found wrong stays wrong.
+    const { objects, gaps } = fetched;
+    return { objects, counts: [], noteFolders: [folder], warnings: [], gaps };
+  }
   const files = await findFiles(folder, '.gcda');
   const isOnlyNotes = files.length === 0 && (await findFiles(folder, '.gcno')).length > 0;
   if (isOnlyNotes) {
