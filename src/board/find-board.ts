@@ -1,4 +1,4 @@
-import { readFile, readdir, stat } from 'node:fs/promises';
+import { readFile, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { BenchError, isBenchError } from '../base/bench-error.js';
 import { nearestName } from '../base/nearest-name.js';
@@ -85,16 +85,25 @@ export async function findBoard(name: string, places: BoardPlaces): Promise<Boar
 export async function checkBoardFile(path: string, places: BoardPlaces): Promise<Board> {
   const file = resolve(path);
   const name = basename(file).replace(/(\.example)?\.toml$/, '');
-  return await readBoard(file, name, originOf(file, places), places);
+  return await readBoard(file, name, await originOf(file, places), places);
 }
 
-function originOf(file: string, places: BoardPlaces): BoardOrigin {
-  const isInside = (folder: string): boolean => {
-    const path = relative(folder, file);
-    return path !== '..' && !path.startsWith(`..${sep}`);
-  };
-  if (isInside(places.packageFolder)) return 'package';
-  return isInside(places.projectRoot) ? 'repository' : 'user';
+/** By name and by where it really lies: no link makes a repository's profile the user's own. */
+async function originOf(named: string, places: BoardPlaces): Promise<BoardOrigin> {
+  const real = await realOr(named);
+  if (isBelow(await realOr(places.packageFolder), real)) return 'package';
+  const isOfRepository =
+    isBelow(places.projectRoot, named) || isBelow(await realOr(places.projectRoot), real);
+  return isOfRepository ? 'repository' : 'user';
+}
+
+function isBelow(folder: string, file: string): boolean {
+  const path = relative(folder, file);
+  return path !== '..' && !path.startsWith(`..${sep}`);
+}
+
+function realOr(path: string): Promise<string> {
+  return realpath(path).catch(() => path);
 }
 
 function boardFolders(places: BoardPlaces): { origin: BoardOrigin; folder: string }[] {

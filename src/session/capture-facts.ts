@@ -1,4 +1,5 @@
 import { BenchError } from '../base/bench-error.js';
+import { matchesWhole } from '../base/matches-whole.js';
 import type { Board } from '../board/board.js';
 import type { Capture } from '../capture/capture.js';
 import type { CaptureFacts } from '../capture/build-capture.js';
@@ -46,7 +47,10 @@ export function ticketOf(
 
 /** What is wrong with a ticket, or null. A pattern has to match as a whole. */
 export function ticketProblem(ticket: string, pattern: string | null): string | null {
-  if (pattern === null || new RegExp(`^(?:${pattern})$`, 'u').test(ticket)) return null;
+  const isMatch = pattern === null ? true : matchesWhole(pattern, ticket);
+  if (isMatch === true) return null;
+  if (isMatch === null)
+    return `matching the ticket against ${pattern} of the board file takes too long`;
   return `ticket ${JSON.stringify(ticket)} does not match ${pattern} of the board file`;
 }
 

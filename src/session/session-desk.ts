@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { isoSeconds } from '../base/clock.js';
 import type { Board } from '../board/board.js';
 import { listBoards } from '../board/find-board.js';
@@ -15,6 +16,7 @@ import {
   dropSessionFolder,
   listSessionIds,
   sessionFolder,
+  type SessionFolder,
 } from './session-folder.js';
 import { lockSession } from './session-lock.js';
 import { sessionContext, sessionsRoot, type DeskOptions } from './session-setup.js';
@@ -56,8 +58,22 @@ export async function allSessions(workspace: Workspace): Promise<readonly Sessio
 /** Starts a session on a board whose profile may differ from the one on disk (flags win). */
 export async function startSession(options: DeskOptions, board: Board): Promise<LiveSession> {
   const { workspace, clock } = options;
+  const folder = await createSessionFolder(await sessionsRoot(workspace), clock.now());
+  try {
+    return await begin(options, board, folder);
+  } catch (error) {
+    await rm(folder.path, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function begin(
+  options: DeskOptions,
+  board: Board,
+  folder: SessionFolder,
+): Promise<LiveSession> {
+  const { workspace, clock } = options;
   const now = clock.now();
-  const folder = await createSessionFolder(await sessionsRoot(workspace), now);
   const unlock = await lockSession(folder);
   const { journal } = openJournal(folder.journalPath);
   const head = await readHead(workspace.git).catch(() => null);

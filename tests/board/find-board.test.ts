@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -113,4 +113,18 @@ test('every profile and template that comes with the package is valid', async ()
   for (const file of files) {
     await checkBoardFile(join(folder, file), { ...places, packageFolder: folder });
   }
+});
+
+test('no link makes a profile of the repository one of the user', async () => {
+  const inside = await put(REPOSITORY, 'a.toml', PORT);
+  await symlink(join(root, 'project'), join(root, 'link'));
+  await symlink(inside, join(root, 'alias.toml'));
+  const outside = await put('elsewhere', 'b.toml', PORT);
+  await symlink(outside, join(root, REPOSITORY, 'b.toml'));
+  const originOf = async (path: string): Promise<string> =>
+    (await checkBoardFile(path, places)).origin;
+  expect(await originOf(join(root, 'link/.otto/bench/boards/a.toml'))).toBe('repository');
+  expect(await originOf(join(root, 'alias.toml'))).toBe('repository');
+  expect(await originOf(join(root, REPOSITORY, 'b.toml'))).toBe('repository');
+  expect(await originOf(outside)).toBe('user');
 });
