@@ -3,6 +3,7 @@ import { isWide } from './layout.js';
 import { shownError } from './place-of.js';
 import { BLANK, between, fitRow, row, span, wrapText, type Row, type Span } from './rows.js';
 import { fieldSpans } from './screens/field-spans.js';
+import { sessionMessage } from './session-words.js';
 import { FORM_FIELDS } from './ui-state.js';
 import type { View } from './view.js';
 
@@ -122,7 +123,7 @@ function messageOf(view: View): Span {
   if (error !== null) return span(`${symbols.bad} ${error.code}`, 'bad');
   if (session === null) return span('');
   if (session.busy !== null) return span(`${symbols.busy} ${session.busy}`, 'busy');
-  return session.message === '' ? fieldProblem(view, session) : span(session.message);
+  return session.message === '' ? fieldProblem(view, session) : span(sessionMessage(session));
 }
 
 /** What is wrong with the field being edited; beside the field there may be no room for it. */

@@ -3,8 +3,9 @@ import { homeEntries } from './entries.js';
 import { bindingsOf, keyName, needsPrefix } from './find-binding.js';
 import type { ActionId, Binding } from './keymap.js';
 import { fitRow, row, span, spansWidth, type Row, type Span } from './rows.js';
-import { placeOf } from './place-of.js';
+import { placeOf, shownError } from './place-of.js';
 import { isTyping, type Place } from './places.js';
+import { causeWords, offersPort, openWarnings } from './session-words.js';
 import { symbolsFor } from './symbols.js';
 import type { UiState } from './ui-state.js';
 
@@ -26,7 +27,7 @@ export function hintLine(state: UiState, columns: number): Row {
 /** `Enter send  Tab pane  Ctrl+T then: n next  s snapshot  ? help  q quit`. */
 function typingHints(state: UiState, place: Place, columns: number): Row {
   const letters = hintsOf(state, place, 'prefixed');
-  const isShort = columns < 70;
+  const isShort = columns < NARROW_COLUMNS;
   const then = isShort ? '^T then: ' : 'Ctrl+T then: ';
   const short = letters.map((hint) => hint.key).join(' ');
   const least = isShort ? short.length : widthOf(letters.filter(isKept), GAP);
@@ -41,10 +42,14 @@ function typingHints(state: UiState, place: Place, columns: number): Row {
 }
 
 const GAP = '  ';
+const CLOSE = 'close';
 
-/** The two hints that are the last to go. */
+const ROOMY_COLUMNS = 100;
+const NARROW_COLUMNS = 70;
+
+/** The hints that are the last to go. */
 function isKept(hint: Hint): boolean {
-  return hint.id === 'help' || hint.id === 'quit';
+  return hint.id === 'help' || hint.id === 'quit' || (hint.id === 'back' && hint.text === CLOSE);
 }
 
 function widthOf(hints: readonly Hint[], gap: string): number {
@@ -105,6 +110,10 @@ function hintText(binding: Binding, state: UiState): string | undefined {
   if (binding.id === 'reconnect' && session?.link !== 'up') return undefined;
   if (binding.id === 'discard' && homeEntries(state)[state.cursor]?.kind !== 'resume')
     return undefined;
+  if (binding.id === 'errorPort' && !offersPort(state)) return undefined;
+  if (binding.id === 'details' && !hasMore(state)) return undefined;
+  if (binding.id === 'force' && openWarnings(state).length === 0) return undefined;
+  if (binding.id === 'down' && isCrowded(state)) return undefined;
   if (binding.id === 'refetch' && session?.busy) return undefined;
   if (session === null || !NEXT_STEPS.has(binding.id)) return binding.hint;
   if (session.busy !== null) return undefined;
@@ -114,16 +123,29 @@ function hintText(binding: Binding, state: UiState): string | undefined {
     fetch: session.coverage !== null,
   };
   if (session.step === 'preflight') {
-    return session.checks.some((check) => check.grade === 'blocking') ? 'next (blocked)' : 'next';
+    if (session.checks.some((check) => check.grade === 'blocking')) return 'next (blocked)';
+    const isFree = openWarnings(state).length === 0 || state.columns < NARROW_COLUMNS;
+    return isFree ? 'next' : 'next (warnings first)';
   }
   return isDone[session.step] ? 'next' : binding.hint;
+}
+
+/** Preflight with open warnings: the keys that lead on need the room. */
+function isCrowded(state: UiState): boolean {
+  const isPreflight = placeOf(state) === 'preflight';
+  return isPreflight && openWarnings(state).length > 0 && state.columns < ROOMY_COLUMNS;
+}
+
+function hasMore(state: UiState): boolean {
+  const error = shownError(state);
+  return error !== null && causeWords(error).length > 0;
 }
 
 /** What Esc does in the place that has the keys; on the console there is no room to say so. */
 function backText(state: UiState): string | undefined {
   const place = placeOf(state);
   if (place === 'lost') return 'hide';
-  if (place === 'help' || place === 'error') return 'close';
+  if (place === 'help' || place === 'error') return CLOSE;
   if (place === 'prompt') return 'cancel';
   if (state.session !== null && state.session.busy !== null) return 'stop';
   return place === 'home' || place === 'console' ? undefined : 'back';

@@ -9,6 +9,7 @@ import { linearError, linearLines, linearLink, linearTitle } from './linear-text
 import type { Key } from './parse-keys.js';
 import { placeOf } from './place-of.js';
 import { bindingsOf } from './find-binding.js';
+import { sessionMessage } from './session-words.js';
 import { mergedKeys } from './screens/help.js';
 import { FORM_FIELDS, FORM_LABELS, type UiState } from './ui-state.js';
 import type { Wizard } from './wizard.js';
@@ -95,7 +96,7 @@ class Speaker {
     const isBusy = state.session !== null && state.session.busy !== null;
     this.once('busy', state.session?.busy ? `working: ${printable(state.session.busy)}` : '');
     if (!isBusy && place !== 'starting' && place !== 'help') this.newLines(linearLines(state));
-    this.once('message', printable(state.session?.message ?? ''));
+    this.once('message', state.session === null ? '' : printable(sessionMessage(state.session)));
     this.once('notice', printable(state.notice));
     this.once('error', linearError(state).join('\r\n'));
     const isOver = this.isNew('isBusy', String(isBusy)) && !isBusy && state.session !== null;

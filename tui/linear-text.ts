@@ -3,6 +3,7 @@ import { STEPS, type SessionState } from '../src/session/session-state.js';
 import { percentOf } from './screens/coverage-lines.js';
 import { screenRows } from './frame-rows.js';
 import { placeOf, shownError } from './place-of.js';
+import { errorHints, supersedingWords } from './session-words.js';
 import type { UiState } from './ui-state.js';
 import { viewOf } from './view.js';
 
@@ -46,7 +47,7 @@ function saveLines(session: SessionState): readonly string[] {
   return [
     `file ${preview.file}`,
     `${preview.hitLines} lines hit, ${preview.newLines} new to the store`,
-    ...preview.superseding,
+    ...preview.superseding.map(supersedingWords),
     ...worth,
     ...preview.skipped,
   ].map(printable);
@@ -67,7 +68,7 @@ export function linearError(state: UiState): readonly string[] {
   const error = shownError(state);
   if (error === null) return [];
   const why = error.why === undefined ? [] : [error.why];
-  const hints = error.hints.map((hint) => `try: ${hint}`);
+  const hints = errorHints(state, error).map((hint) => `try: ${hint}`);
   return [`error ${error.code}: ${error.message}`, ...why, ...hints].map(printable);
 }
 

@@ -7,6 +7,7 @@ import { isRepeatable, type Effect } from './effect.js';
 import { entryCount, reviewFiles } from './entries.js';
 import { clampIndex } from './list-window.js';
 import { reduceKey } from './reduce-key.js';
+import { openWarnings } from './session-words.js';
 import { change, type Change, type UiEvent } from './ui-event.js';
 import { EMPTY_CONSOLE, EMPTY_REVIEW, type UiState } from './ui-state.js';
 
@@ -86,13 +87,22 @@ function closed(state: UiState): Change {
 function sessionChanged(state: UiState, session: SessionState): Change {
   const isNew = state.session?.id !== session.id;
   const base: UiState = isNew
-    ? { ...state, console: EMPTY_CONSOLE, review: EMPTY_REVIEW, isLostHidden: false }
+    ? {
+        ...state,
+        console: EMPTY_CONSOLE,
+        review: EMPTY_REVIEW,
+        isLostHidden: false,
+        areWarningsForced: false,
+      }
     : state;
+  // New checks make new warnings.
+  const isChecking = session.checks.some(({ grade }) => grade === 'running');
+  const areWarningsForced = base.areWarningsForced && !isChecking;
   const isLostHidden = session.link === 'lost' && base.isLostHidden;
   // "Still busy" is over with what was busy.
   const isOver = state.session?.busy !== null && session.busy === null;
   const notice = isOver && base.notice.startsWith(STILL_BUSY) ? '' : base.notice;
-  const next: UiState = { ...base, session, isLostHidden, notice };
+  const next: UiState = { ...base, session, isLostHidden, areWarningsForced, notice };
   if (isNew || state.session?.step !== session.step) return entered(next, session, isNew);
   const kept: UiState = {
     ...next,
@@ -161,6 +171,12 @@ function afterEffect(state: UiState, event: Extract<UiEvent, { type: 'done' }>):
   const { effect, ok } = event;
   const step = state.session?.step;
   if (!ok) return change(state);
+  if (effect.do === 'forceWarnings') {
+    return change({
+      ...state,
+      areWarningsForced: openWarnings(state).length > 0 || state.areWarningsForced,
+    });
+  }
   if (effect.do === 'dropSession') return change(state, { do: 'listSessions' });
   if (effect.do === 'goTo' && effect.thenFetch && step === 'fetch') {
     return change(state, { do: 'fetch' });

@@ -62,6 +62,8 @@ export interface UiState {
   readonly error: BenchError | null;
   readonly hasDetails: boolean;
   readonly isLostHidden: boolean;
+  /** The warnings of Preflight were let pass since the checks ran last. */
+  readonly areWarningsForced: boolean;
   /** Ctrl+T was pressed; the next key is a command. */
   readonly isPrefixed: boolean;
   /** Own words on the message line; gone with the next key. */
@@ -140,6 +142,7 @@ export function startState(options: {
     error: null,
     hasDetails: false,
     isLostHidden: false,
+    areWarningsForced: false,
     isPrefixed: false,
     notice: '',
     lastStopMs: null,

@@ -1,5 +1,6 @@
 import { homeEntries } from '../entries.js';
 import { shownError } from '../place-of.js';
+import { offersPort } from '../session-words.js';
 import { change, type Change } from '../ui-event.js';
 import type { UiState } from '../ui-state.js';
 import { ask } from './prompt.js';
@@ -65,9 +66,9 @@ export function retry(state: UiState): Change {
     : change(cleared.state, ...cleared.effects, state.lastTry);
 }
 
-/** Asks for another port from a box. */
+/** Asks for another port from a box, where another port may help. */
 export function errorPort(state: UiState): Change {
-  if (state.session === null) return change(state);
+  if (!offersPort(state)) return change(state);
   const cleared = shownError(state) === null ? change(state) : clearError(state);
   const asked = ask(cleared.state, 'port');
   return change(asked.state, ...cleared.effects, ...asked.effects);

@@ -1,6 +1,7 @@
 import type { BenchError } from '../../src/base/bench-error.js';
 import { displayWidth } from '../../src/report/display-width.js';
 import { cell, fitSpans, row, span, wrapText, type Role, type Row, type Span } from '../rows.js';
+import { causeWords, errorHints } from '../session-words.js';
 import type { SessionView, View } from '../view.js';
 
 /** Lines with a frame and a title around them, `columns` wide. */
@@ -27,13 +28,13 @@ export function boxed(
   ];
 }
 
-/** A refusal: code, sentence, what was found, what to try; with details the stack of its cause. */
+/** A refusal: code, sentence, what was found, what to try; with details what its causes said. */
 export function errorBox(view: View, error: BenchError): readonly Row[] {
   const columns = Math.min(view.columns, 100);
   const inner = columns - 4;
   const wrapped = (text: string, role: Role = 'plain'): Span[][] =>
     wrapText(text, inner).map((line) => [span(line, role)]);
-  const tries = error.hints
+  const tries = errorHints(view.state, error)
     .slice(0, 3)
     .flatMap((hint, index) =>
       wrapText(hint, inner - 6).map((line, at) => [
@@ -42,7 +43,7 @@ export function errorBox(view: View, error: BenchError): readonly Row[] {
       ]),
     );
   const details = view.state.hasDetails
-    ? detailLines(error).flatMap((line) => wrapped(line, 'dim'))
+    ? causeWords(error).flatMap((text) => wrapped(`caused by: ${text}`, 'dim'))
     : [];
   const body: Span[][] = [
     ...wrapped(error.message, 'title'),
@@ -51,12 +52,6 @@ export function errorBox(view: View, error: BenchError): readonly Row[] {
     ...(details.length === 0 ? [] : [[], ...details]),
   ];
   return boxed(view, columns, error.code, body.slice(0, Math.max(1, view.height - 3)), 'bad');
-}
-
-function detailLines(error: BenchError): readonly string[] {
-  const cause = error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : '';
-  const text = cause === '' ? (error.stack ?? '') : cause;
-  return text.split('\n').slice(0, 12);
 }
 
 /** The link went away while it was needed. */

@@ -41,10 +41,16 @@ function twoPanes(view: SessionView): readonly Row[] {
   return [...joinRows(console, coverage), trafficRow(view), modeRow(view)];
 }
 
+const NO_SNAPSHOT: readonly Span[] = [
+  span('no snapshot yet: ', 'dim'),
+  span('Ctrl+T s', 'title'),
+  span(' reads the counters', 'dim'),
+];
+
 function onePane(view: SessionView): readonly Row[] {
   const { state, height, columns } = view;
   const counts = coverageSummary(view).slice(-2);
-  const summary = counts.length > 0 ? counts : [[span('no snapshot of the counters yet', 'dim')]];
+  const summary = counts.length > 0 ? counts : [NO_SNAPSHOT];
   const lines = height - 3 - summary.length;
   if (state.console.focus === 'coverage') {
     const files = fill(coverageLines(view, lines + 1, columns - 2), lines + 1);

@@ -3,6 +3,7 @@ import type { Binding, BindingGroup } from '../keymap.js';
 import { boxOrScreen } from '../place-of.js';
 import { PLACE_TITLES, type Place } from '../places.js';
 import { cell, span, wrapText, type Row, type Span } from '../rows.js';
+import { offersPort } from '../session-words.js';
 import type { View } from '../view.js';
 import { boxed } from './boxes.js';
 
@@ -83,7 +84,9 @@ function groupLines(
   group: BindingGroup,
   columns: number,
 ): readonly Line[] {
-  const bindings = bindingsOf(place).filter((binding) => binding.group === group);
+  const bindings = bindingsOf(place).filter(
+    ({ id, group: own }) => own === group && (id !== 'errorPort' || offersPort(view.state)),
+  );
   if (bindings.length === 0) return [];
   const entries = mergedKeys(bindings, place, view.state.isAscii);
   const width = Math.min(18, Math.max(...entries.map(({ keys }) => keys.length)) + 2);

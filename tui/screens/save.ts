@@ -3,6 +3,7 @@ import { displayWidth } from '../../src/report/display-width.js';
 import { ruleRow } from '../chrome.js';
 import { isWide } from '../layout.js';
 import { BLANK, cell, pathCell, row, span, wrapText, type Row } from '../rows.js';
+import { supersedingWords } from '../session-words.js';
 import { fieldText } from '../text-field.js';
 import { FORM_FIELDS, FORM_LABELS } from '../ui-state.js';
 import type { SessionView } from '../view.js';
@@ -14,7 +15,7 @@ const LABEL_COLUMNS = 10;
 export function saveScreen(view: SessionView): readonly Row[] {
   const { session, height } = view;
   const isRoomy = height >= 18;
-  const form = FORM_FIELDS.map((name, index) => fieldRow(view, name, index));
+  const form = FORM_FIELDS.flatMap((name, index) => fieldRows(view, name, index));
   const facts = factRows(view);
   const head = [
     row(span(' Save the capture', 'title')),
@@ -25,7 +26,7 @@ export function saveScreen(view: SessionView): readonly Row[] {
     ruleRow(view, isWide(view.state) ? 'Validity against the tree as it is now' : 'Validity now'),
   ];
   const warnings = (session.preview?.superseding ?? []).flatMap((text) =>
-    wrapText(text, view.columns - 6).map((line, index) =>
+    wrapText(supersedingWords(text), view.columns - 6).map((line, index) =>
       row(span(`   ${index === 0 ? view.symbols.warn : ' '} ${line}`, 'warn')),
     ),
   );
@@ -40,19 +41,23 @@ export function saveScreen(view: SessionView): readonly Row[] {
   return [...head, ...rest.slice(top, top + room - 1), more];
 }
 
-function fieldRow(view: SessionView, name: keyof SaveForm, index: number): Row {
+/** A field with what is wrong with it: beside it, or below where it is too long for that. */
+function fieldRows(view: SessionView, name: keyof SaveForm, index: number): readonly Row[] {
   const { state, session, symbols, columns } = view;
   const field = state.formFields[index];
-  if (field === undefined) return BLANK;
+  if (field === undefined) return [];
   const isChosen = index === state.formField && state.prompt === null;
   const problem = session.preview?.problems[name];
-  const problemColumns =
-    problem === undefined ? 0 : Math.min(problem.length + 4, Math.floor(columns / 2));
-  const room = columns - LABEL_COLUMNS - 5 - problemColumns;
+  const remark = problem === undefined ? '' : `${symbols.bad} ${problem}`;
+  const isBeside = displayWidth(remark) + 2 <= Math.floor(columns / 2);
+  const besideColumns = isBeside && remark !== '' ? displayWidth(remark) + 2 : 0;
+  const room = columns - LABEL_COLUMNS - 5 - besideColumns;
   const label = span(cell(FORM_LABELS[name], LABEL_COLUMNS), isChosen ? 'chosen' : 'plain');
   const text = isChosen ? fieldSpans(field, room) : [span(cell(fieldText(field), room))];
-  const remark = problem === undefined ? [] : [span(`  ${symbols.bad} ${problem}`, 'bad')];
-  return row(isChosen ? ` ${symbols.pointer} ` : '   ', label, ...text, ...remark);
+  const pointer = isChosen ? ` ${symbols.pointer} ` : '   ';
+  if (isBeside) return [row(pointer, label, ...text, span(`  ${remark}`, 'bad'))];
+  const below = wrapText(remark, columns - 6);
+  return [row(pointer, label, ...text), ...below.map((line) => row('     ', span(line, 'bad')))];
 }
 
 function factRows(view: SessionView): readonly Row[] {
