@@ -5,11 +5,16 @@ export type HomeEntry =
   | { readonly kind: 'resume'; readonly session: SessionSummary }
   | { readonly kind: 'new'; readonly board: BoardChoice };
 
-/** The entries of Home: open sessions first, then a new session on each board. */
+/**
+ * The entries of Home: sessions that can be resumed, then a new session on each board, then sessions
+ * that can only be thrown away. So the first entry is the likely one.
+ */
 export function homeEntries(state: UiState): readonly HomeEntry[] {
+  const sessions = (state.sessions ?? []).map((session) => ({ kind: 'resume', session }) as const);
   return [
-    ...(state.sessions ?? []).map((session) => ({ kind: 'resume', session }) as const),
+    ...sessions.filter(({ session }) => session.refusal === null),
     ...state.boards.map((board) => ({ kind: 'new', board }) as const),
+    ...sessions.filter(({ session }) => session.refusal !== null),
   ];
 }
 

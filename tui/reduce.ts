@@ -1,6 +1,7 @@
 import type { SessionState, Step } from '../src/session/session-state.js';
 import { loadForm } from './actions/form.js';
 import { showSource } from './actions/move.js';
+import { notResumed } from './actions/not-resumed.js';
 import { addConsoleText } from './console-log.js';
 import { STILL_BUSY } from './actions/steps.js';
 import { isRepeatable, type Effect } from './effect.js';
@@ -43,6 +44,8 @@ export function reduce(state: UiState, event: UiEvent): Change {
     case 'done':
       return remember(afterEffect(state, event));
     case 'failed': {
+      const refused = notResumed(state, event);
+      if (refused !== null) return change(refused);
       const lastTry = event.effect && isRepeatable(event.effect) ? event.effect : null;
       return change({ ...state, error: event.error, lastTry });
     }

@@ -34,12 +34,12 @@ describe('Home', () => {
 
   it('resumes the chosen session, or starts on a board', async () => {
     const wizard = await at('home');
-    await wizard.press('j', ENTER);
+    await wizard.press(ENTER);
     await wizard.settle();
-    expect(desk.calls).toEqual(['list', 'resume s-1128-0900']);
+    expect(desk.calls).toEqual(['list', 'resume s-1130-1407']);
     wizard.close();
     const again = await at('home');
-    await again.press('G', ENTER);
+    await again.press('j', ENTER);
     await again.settle();
     expect(desk.calls).toEqual(['list', 'start nucleo-f446']);
   });
@@ -51,7 +51,41 @@ describe('Home', () => {
     await wizard.press('x', 'n', 'x', 'y');
     await wizard.settle();
     expect(desk.calls).toEqual(['list', 'drop s-1130-1407', 'list']);
-    expect(wizard.screen()).toContain('Unfinished session found');
+    expect(wizard.screen()).toContain('Choose a board');
+    expect(wizard.screen()).toMatch(/› Start on nucleo-f446[^]*Cannot be resumed\n +s-1128-0900/);
+  });
+
+  it('says why a session cannot be resumed on the message line, and x throws it away', async () => {
+    const wizard = await at('home');
+    desk.failure = new BenchError('SESSION_STALE', 'session s-1128-0900 cannot be recorded', {
+      why: 'HEAD was 11aa22b and is 3f2a91c now',
+    });
+    await wizard.press('G', ENTER);
+    await wizard.waitFor('cannot be resumed: HEAD was 11aa22b and is 3f2a91c now; x discards it');
+    expect(placeOf(wizard.wizard.state())).toBe('home');
+    await wizard.press('x', 'y');
+    await wizard.settle();
+    expect(desk.calls.slice(-2)).toEqual(['drop s-1128-0900', 'list']);
+    expect(wizard.screen()).not.toContain('Cannot be resumed');
+  });
+
+  it('chooses the session asked for when that one is open elsewhere', async () => {
+    session = new FakeSession(BENCH);
+    desk = new FakeDesk(session);
+    desk.sessions = OPEN_SESSIONS;
+    desk.failure = new BenchError('SESSION_BUSY', 'session s-1128-0900 is in use', {
+      why: 'process 4121 on bench-pc has it open',
+    });
+    mounted = await mount(desk);
+    mounted.wizard.dispatch({
+      type: 'desk',
+      sessions: OPEN_SESSIONS,
+      boards: desk.boardList,
+      want: { board: null, resume: 's-1128-0900' },
+    });
+    await mounted.waitFor('cannot be resumed: process 4121 on bench-pc has it open');
+    expect(mounted.screen()).toContain('› s-1128-0900');
+    expect(mounted.screen()).not.toContain('x discards it');
   });
 
   it('says what to do when there is no board file', async () => {
@@ -66,10 +100,13 @@ describe('Home', () => {
     session = new FakeSession(BENCH);
     desk = new FakeDesk(session);
     desk.sessions = OPEN_SESSIONS;
-    desk.failure = new BenchError('SESSION_STALE', 'this session belongs to another commit');
+    desk.failure = new BenchError('FILE_UNREADABLE', 'the journal cannot be read');
     mounted = await mount(desk);
     await mounted.press(ENTER);
-    await mounted.waitFor('SESSION_STALE');
+    await mounted.waitFor('FILE_UNREADABLE');
+    expect(mounted.screen()).toMatch(/ r retry {2}Esc close {2}\? help {2}q quit$/);
+    await mounted.press('p');
+    expect(placeOf(mounted.wizard.state())).toBe('error');
     desk.failure = null;
     await mounted.press('r');
     await mounted.waitFor('[1 Preflight]');
@@ -89,6 +126,28 @@ describe('Preflight', () => {
     await wizard.press('r', 'f', ENTER);
     await wizard.settle();
     expect(session.calls).toEqual(['preflight', 'forceWarnings', 'goTo connect', 'listPorts']);
+  });
+
+  it('names f for warnings, and no more once they were let pass', async () => {
+    const wizard = await at('preflight');
+    const warned = BENCH.checks.map((check) =>
+      check.grade === 'blocking' ? { ...check, grade: 'warning' as const } : check,
+    );
+    session.answers.set('goTo', false);
+    session.patch({ checks: warned, message: '2 warnings to settle or to force first' });
+    await wizard.settle();
+    expect(wizard.screen()).toContain(
+      '2 warnings first: settle them and press r, or f lets them pass',
+    );
+    expect(wizard.screen()).toContain('Enter next (warnings first)  f let warnings pass  r re-che');
+    await wizard.resize(50, 20);
+    expect(wizard.screen()).toMatch(/\n Enter next {2}f let warnings pass {2}\? help {2}q quit$/);
+    await wizard.resize(80, 24);
+    await wizard.press('f');
+    await wizard.waitFor('↑↓ move  Enter next  r re-check');
+    session.patch({ checks: warned.map((check) => ({ ...check, grade: 'running' as const })) });
+    session.patch({ checks: warned });
+    await wizard.waitFor('f let warnings pass');
   });
 
   it('stays when the session refuses, with its reason on the message line', async () => {
@@ -176,6 +235,12 @@ describe('Exercise', () => {
     await wizard.settle();
     expect(session.calls).toEqual(['sendLine quit nsm?', 'sendLine again']);
     expect(wizard.screen()).toContain('> quit nsm?');
+  });
+
+  it('names the key that reads the counters where there is one pane', async () => {
+    const wizard = await at('exercise', { columns: 50, rows: 20 });
+    session.patch({ coverage: null });
+    await wizard.waitFor('no snapshot yet: Ctrl+T s reads the counters');
   });
 
   it('brings back lines sent before', async () => {
@@ -321,6 +386,23 @@ describe('Save', () => {
     expect(wizard.screen()).toContain('✗ does not match FW-[0-9]+');
   });
 
+  it('shows the whole problem of a field in a narrow terminal', async () => {
+    const wizard = await at('save', { columns: 50, rows: 20 });
+    const preview = session.state().preview!;
+    const ticket = 'does not match the pattern FW-[0-9]+ of this board';
+    session.patch({ message: 'x', preview: { ...preview, problems: { ticket } } });
+    await wizard.waitFor('✗ does not match the pattern FW-[0-9]+ of');
+    expect(wizard.screen()).toMatch(/of\n +this board\n +Tester/);
+  });
+
+  it('names the field that keeps both captures', async () => {
+    const wizard = await at('save');
+    const preview = session.state().preview!;
+    const superseding = ['replaces a of FW-1: 3 lines', 'label "jig · FW-2" keeps both'];
+    session.patch({ preview: { ...preview, superseding } });
+    await wizard.waitFor('! set the label to "jig · FW-2" to keep both');
+  });
+
   it('takes a pasted note as one line', async () => {
     const wizard = await at('save');
     await wizard.press('\t\t\t', '\u0015', '\u001b[200~two\nlines\n\u001b[201~');
@@ -427,14 +509,34 @@ describe('everywhere', () => {
     expect(wizard.screen()).not.toContain('Keys');
   });
 
-  it('shows details of an error with t and closes with Esc', async () => {
+  it('shows what caused an error with t, never a stack, and closes with Esc', async () => {
     const wizard = await at('error');
+    expect(wizard.screen()).not.toContain('t details');
+    const cause = new Error('open failed', { cause: new Error('EACCES: permission denied') });
+    session.patch({ error: new BenchError('PORT_DENIED', 'cannot open it', { cause }) });
+    await wizard.waitFor('t details');
     await wizard.press('t');
-    expect(wizard.screen()).toMatch(/BenchError|at /);
+    expect(wizard.screen()).toMatch(
+      /caused by: open failed +│\n│ caused by: EACCES: permission denied +│/,
+    );
+    expect(wizard.screen()).not.toMatch(/\bat .*:\d+:\d+/);
     await wizard.press(ESC);
     await wizard.settle();
     expect(session.calls).toEqual(['clearError']);
     expect(wizard.screen()).not.toContain('PORT_DENIED');
+  });
+
+  it('names the key that connects when the board is not connected', async () => {
+    const wizard = await at('fetch');
+    const error = new BenchError('LINK_LOST', 'the board is not connected', {
+      hints: ['connect first'],
+    });
+    session.patch({ busy: null, link: 'none', port: '/dev/ttyACM0', error });
+    await wizard.waitFor('press p, then Enter, to connect to /dev/ttyACM0');
+    expect(wizard.screen()).not.toContain('connect first');
+    await wizard.press('p', ENTER);
+    await wizard.settle();
+    expect(session.calls).toEqual(['clearError', 'connect /dev/ttyACM0']);
   });
 
   it.each(Object.keys(SCREENS))('answers every key of its table on %s', async (name) => {

@@ -38,8 +38,8 @@ describe('the wizard in lines', () => {
   it('numbers choices and takes a number for one', async () => {
     const terminal = await open('home');
     await terminal.waitFor('1. Resume s-1130-1407  nucleo-f446  FW-212  at fetch');
-    await terminal.waitFor('3. Start on nucleo-f446');
-    terminal.type('3\r');
+    await terminal.waitFor('2. Start on nucleo-f446');
+    terminal.type('2\r');
     await terminal.waitFor('-- step 1 of 8, preflight, board nucleo-f446 --');
     await terminal.waitFor('3. x Working tree  2 tracked source files differ from HEAD');
     terminal.type('f\r\r');

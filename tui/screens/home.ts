@@ -5,19 +5,23 @@ import { windowTop } from '../list-window.js';
 import { BLANK, cell, choiceRow, row, span, wrapText, type Row } from '../rows.js';
 import type { View } from '../view.js';
 
-/** Open sessions to go on with, and boards to start a new one on. */
+/** Sessions to go on with, boards to start a new one on, and sessions that are of no use any more. */
 export function homeScreen(view: View): readonly Row[] {
   const { state } = view;
   const entries = homeEntries(state);
-  const sessions = state.sessions ?? [];
-  const title = sessions.length > 0 ? unfinished(sessions.length) : 'Choose a board';
+  const open = (state.sessions ?? []).filter(({ refusal }) => refusal === null).length;
+  const title = open > 0 ? unfinished(open) : 'Choose a board';
   if (entries.length === 0) return noBoards();
   const blocks = entries.map((entry, index) => entryRows(view, entry, index === state.cursor));
   const rows: Row[] = [];
   let chosenAt = 0;
   for (const [index, block] of blocks.entries()) {
-    const isFirstBoard = index === sessions.length && sessions.length > 0;
-    if (isFirstBoard) rows.push(BLANK, row('   New session'));
+    if (index === open && open > 0 && state.boards.length > 0) {
+      rows.push(BLANK, row('   New session'));
+    }
+    if (index === open + state.boards.length) {
+      rows.push(...(index > 0 ? [BLANK] : []), row('   Cannot be resumed'));
+    }
     if (index === state.cursor) chosenAt = rows.length + Math.floor(block.length / 2);
     rows.push(...block);
   }
@@ -62,9 +66,9 @@ function historyText(session: SessionSummary): string {
 }
 
 function sessionLine(session: SessionSummary): string {
-  const verb = session.refusal === null ? 'Resume' : 'Look at';
+  const verb = session.refusal === null ? 'Resume ' : '';
   const ticket = session.ticket === '' ? '' : `   ${session.ticket}`;
-  return `${verb} ${session.id}   ${session.board}${ticket}   at ${session.step}`;
+  return `${verb}${session.id}   ${session.board}${ticket}   at ${session.step}`;
 }
 
 function safetyRows(view: View, session: SessionSummary): readonly Row[] {
