@@ -3,7 +3,7 @@ import { STEPS, type SessionState } from '../src/session/session-state.js';
 import { percentOf } from './screens/coverage-lines.js';
 import { screenRows } from './frame-rows.js';
 import { placeOf, shownError } from './place-of.js';
-import { errorHints, supersedingWords } from './session-words.js';
+import { errorHints } from './session-words.js';
 import type { UiState } from './ui-state.js';
 import { viewOf } from './view.js';
 
@@ -47,7 +47,7 @@ function saveLines(session: SessionState): readonly string[] {
   return [
     `file ${preview.file}`,
     `${preview.hitLines} lines hit, ${preview.newLines} new to the store`,
-    ...preview.superseding.map(supersedingWords),
+    ...preview.superseding,
     ...worth,
     ...preview.skipped,
   ].map(printable);

@@ -26,12 +26,6 @@ export function sessionMessage(session: SessionState): string {
     : `${count} warnings first: settle them and press r, or f lets them pass`;
 }
 
-/** A sentence about evidence that would be replaced; the way out names the field to fill. */
-export function supersedingWords(sentence: string): string {
-  const label = /^label (".*") keeps both$/s.exec(sentence)?.[1];
-  return label === undefined ? sentence : `set the label to ${label} to keep both`;
-}
-
 const PORT_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'PORT_GONE',
   'PORT_DENIED',

@@ -239,7 +239,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     commands: [
       {
         name: 'list',
-        text: 'sessions that can be resumed or looked at',
+        text: 'sessions on disk, and why one cannot be resumed',
         load: async () => (await import('./commands/sessions-list.js')).sessionsList,
       },
       {

@@ -30,7 +30,8 @@ export async function savePreview(
     newLines: countNew(weight),
     rows: [...weight.worth].map(([path, worth]) => previewRow(path, worth)),
     skipped: draft.warnings,
-    superseding: label === null ? sentences : [...sentences, `label "${label}" keeps both`],
+    superseding:
+      label === null ? sentences : [...sentences, `set the label to "${label}" to keep both`],
     problems: formProblems(context, context.core.state.form),
   };
 }

@@ -129,7 +129,7 @@ export interface SessionSummary {
   readonly startedAt: string;
   readonly lastEventAt: string;
   readonly savedObjects: number;
-  /** Null when it may be recorded; else why it may only be looked at. */
+  /** Null when it may be resumed; else why not. */
   readonly refusal: string | null;
 }
 

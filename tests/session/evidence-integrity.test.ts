@@ -253,7 +253,7 @@ describe('the label that keeps both', () => {
     expect(await session.preview()).toBe(true);
     expect(session.state().preview?.superseding).toEqual([
       ...(superseding ?? []),
-      `label "${boardName} · FW-2" keeps both`,
+      `set the label to "${boardName} · FW-2" to keep both`,
     ]);
     await session.close();
   });

@@ -398,7 +398,10 @@ describe('Save', () => {
   it('names the field that keeps both captures', async () => {
     const wizard = await at('save');
     const preview = session.state().preview!;
-    const superseding = ['replaces a of FW-1: 3 lines', 'label "jig · FW-2" keeps both'];
+    const superseding = [
+      'replaces a of FW-1: 3 lines',
+      'set the label to "jig · FW-2" to keep both',
+    ];
     session.patch({ preview: { ...preview, superseding } });
     await wizard.waitFor('! set the label to "jig · FW-2" to keep both');
   });

@@ -3,7 +3,6 @@ import { displayWidth } from '../../src/report/display-width.js';
 import { ruleRow } from '../chrome.js';
 import { isWide } from '../layout.js';
 import { BLANK, cell, pathCell, row, span, wrapText, type Row } from '../rows.js';
-import { supersedingWords } from '../session-words.js';
 import { fieldText } from '../text-field.js';
 import { FORM_FIELDS, FORM_LABELS } from '../ui-state.js';
 import type { SessionView } from '../view.js';
@@ -26,7 +25,7 @@ export function saveScreen(view: SessionView): readonly Row[] {
     ruleRow(view, isWide(view.state) ? 'Validity against the tree as it is now' : 'Validity now'),
   ];
   const warnings = (session.preview?.superseding ?? []).flatMap((text) =>
-    wrapText(supersedingWords(text), view.columns - 6).map((line, index) =>
+    wrapText(text, view.columns - 6).map((line, index) =>
       row(span(`   ${index === 0 ? view.symbols.warn : ' '} ${line}`, 'warn')),
     ),
   );
