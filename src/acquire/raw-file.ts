@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, unlink, type FileHandle } from 'node:fs/promises';
+import { open, unlink, type FileHandle } from 'node:fs/promises';
 import { dirname, extname } from 'node:path';
 import { BenchError } from '../base/bench-error.js';
+import { makeFolder } from '../base/make-folder.js';
 import type { RawCopy } from './fetch-result.js';
 
 const MOST_COPIES = 10_000;
@@ -24,7 +25,7 @@ export class RawFile {
     const ending = extname(wanted);
     const stem = wanted.slice(0, wanted.length - ending.length);
     try {
-      await mkdir(dirname(wanted), { recursive: true });
+      await makeFolder(dirname(wanted));
       for (let copy = 1; ; copy += 1) {
         const path = copy === 1 ? wanted : `${stem}-${copy}${ending}`;
         try {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, rename, unlink } from 'node:fs/promises';
+import { link, open, rename, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { BenchError } from './bench-error.js';
+import { makeFolder } from './make-folder.js';
 
 export interface AtomicWriteOptions {
   /** Refuse (code CAPTURE_EXISTS) instead of replacing a file that is already there. */
@@ -24,7 +25,7 @@ export async function writeFileAtomic(
     `.${basename(path).slice(0, 100)}.${randomBytes(6).toString('hex')}.tmp`,
   );
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     const file = await open(temporary, 'wx', 0o666);
     try {
       await file.writeFile(content);

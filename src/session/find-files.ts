@@ -34,8 +34,9 @@ export async function findFiles(folder: string, ending: string): Promise<string[
   return found.toSorted();
 }
 
-/** The bytes of one file. Errors: FILE_UNREADABLE. */
+/** The bytes of one regular file. Errors: FILE_UNREADABLE. */
 export async function readBytes(path: string): Promise<Uint8Array> {
+  await refuseOddKind(path);
   try {
     return await readFile(path);
   } catch (cause) {
@@ -49,6 +50,19 @@ export async function kindOfPath(path: string): Promise<'file' | 'folder' | null
     (found) => (found.isDirectory() ? 'folder' : 'file'),
     () => null,
   );
+}
+
+/**
+ * Opening a pipe waits for a writer for ever, and a device may never end: only regular files are
+ * read. Errors: FILE_UNREADABLE.
+ */
+export async function refuseOddKind(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (found === null || found.isFile() || found.isDirectory()) return;
+  throw new BenchError('FILE_UNREADABLE', `${path} is not a regular file`, {
+    why: 'a pipe, a socket or a device has no end that could be trusted',
+    hints: ['save what it gives to a file first, and name that'],
+  });
 }
 
 function unreadable(path: string, cause: unknown): BenchError {

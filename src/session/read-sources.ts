@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, realpath } from 'node:fs/promises';
 import { BenchError, isBenchError } from '../base/bench-error.js';
 import type { MemoryBlock } from '../base/memory.js';
 import { parseMemorySpec } from '../board/port-spec.js';
@@ -11,7 +11,7 @@ import { objectsFromMemory } from '../image/objects-from-memory.js';
 import { DumpDecoder } from '../wire/dump-decoder.js';
 import type { DumpResult } from '../wire/dump-result.js';
 import { dropEarlierReadings } from './drop-earlier-readings.js';
-import { findFiles, kindOfPath, readBytes } from './find-files.js';
+import { findFiles, kindOfPath, readBytes, refuseOddKind } from './find-files.js';
 import { readFetchedFolder } from './object-files.js';
 import { sourceKind } from './source-kind.js';
 
@@ -40,8 +40,13 @@ export async function readSources(
 ): Promise<SourceContent> {
   const ram = sources.filter((source) => source.startsWith('ram:'));
   const parts: (SourceContent & { readonly name: string })[] = [];
+  const seen = new Set<string>();
   for (const name of sources) {
-    if (!ram.includes(name)) parts.push({ name, ...(await readSource(name)) });
+    if (ram.includes(name)) continue;
+    // The same file under two names is one reading, and must not be added to itself.
+    const place = await realpath(name).catch(() => name);
+    if (!seen.has(place)) parts.push({ name, ...(await readSource(name)) });
+    seen.add(place);
   }
   if (ram.length > 0) parts.push({ name: ram.join(' '), ...(await readMemory(ram, plan)) });
   const { objects, warnings } = dropEarlierReadings(parts);
@@ -56,6 +61,7 @@ export async function readSources(
 
 async function readSource(source: string): Promise<SourceContent> {
   if ((await kindOfPath(source)) === 'folder') return readFolder(source);
+  await refuseOddKind(source);
   const head = await readHead(source);
   switch (sourceKind(head, source)) {
     case 'data':
