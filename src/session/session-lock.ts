@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { link, readFile, stat, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { BenchError } from '../base/bench-error.js';
 import type { SessionFolder } from './session-folder.js';
 
 const LOCK_FILE = 'lock';
-const MOST_TRIES = 5;
+const MOST_TRIES = 50;
+const RETRY_MS = 20;
+const GUARD_MAX_AGE_MS = 10_000;
 
 const holderSchema = z.object({
   pid: z.int().positive(),
@@ -78,18 +81,27 @@ async function claim(path: string, content: string): Promise<boolean> {
   }
 }
 
-/** Removes the lock that was judged; one that took its place meanwhile is put back. */
+/**
+ * Removes the lock that was judged stale, if it is still there. Only who holds the guard removes a
+ * lock of another, so one that took its place meanwhile is never touched.
+ */
 async function removeStale(path: string, judged: string): Promise<void> {
-  const aside = `${path}.${randomBytes(6).toString('hex')}`;
-  try {
-    await rename(path, aside);
-  } catch {
+  const guard = `${path}.takeover`;
+  if (!(await claim(guard, ''))) {
+    // Somebody takes over right now; a guard that stays was left by a crash.
+    const age = await stat(guard).then(
+      ({ mtimeMs }) => Date.now() - mtimeMs,
+      () => 0,
+    );
+    if (age > GUARD_MAX_AGE_MS) await unlink(guard).catch(() => undefined);
+    await setTimeout(RETRY_MS);
     return;
   }
-  if ((await readFile(aside, 'utf8').catch(() => judged)) !== judged) {
-    await link(aside, path).catch(() => undefined);
+  try {
+    if ((await readFile(path, 'utf8').catch(() => null)) === judged) await unlink(path);
+  } finally {
+    await unlink(guard).catch(() => undefined);
   }
-  await unlink(aside).catch(() => undefined);
 }
 
 async function letGo(path: string, own: string): Promise<void> {
@@ -123,8 +135,8 @@ function isThere({ pid, host, began }: Holder): boolean {
 /** The 22nd field of `/proc/PID/stat`; the name before it may hold blanks and brackets. */
 function beganOf(pid: number): string | null {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return fields.slice(fields.lastIndexOf(')') + 2).split(' ')[19] ?? null;
   } catch {
     return null;
   }
