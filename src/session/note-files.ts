@@ -1,13 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { BenchError } from '../base/bench-error.js';
-import { findFiles, kindOfPath } from './find-files.js';
+import { findFiles, kindOfPath, refuseOddKind } from './find-files.js';
+import { readListedFile } from './read-regular-file.js';
 
 /** The `.gcno` files in folders, and files named themselves. Errors: FILE_UNREADABLE. */
 export async function noteFilesOf(places: readonly string[]): Promise<readonly string[]> {
   const found = new Set<string>();
   for (const place of places) {
-    const files = (await kindOfPath(place)) === 'file' ? [place] : await findFiles(place, '.gcno');
-    for (const file of files) found.add(file);
+    if ((await kindOfPath(place)) === 'file') {
+      await refuseOddKind(place);
+      found.add(place);
+    } else for (const file of await findFiles(place, '.gcno')) found.add(file);
   }
   return [...found];
 }
@@ -16,16 +17,5 @@ export async function noteFilesOf(places: readonly string[]): Promise<readonly s
 export function* readEach(
   files: readonly string[],
 ): Generator<{ readonly path: string; readonly bytes: Uint8Array }> {
-  for (const path of files) {
-    let bytes: Uint8Array;
-    try {
-      bytes = readFileSync(path);
-    } catch (cause) {
-      throw new BenchError('FILE_UNREADABLE', `cannot read ${path}`, {
-        why: cause instanceof Error ? cause.message : String(cause),
-        cause,
-      });
-    }
-    yield { path, bytes };
-  }
+  for (const path of files) yield { path, bytes: readListedFile(path) };
 }

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import { BenchError, isBenchError } from '../base/bench-error.js';
 import type { MemoryBlock } from '../base/memory.js';
 import { parseMemorySpec } from '../board/port-spec.js';
@@ -11,8 +12,9 @@ import { objectsFromMemory } from '../image/objects-from-memory.js';
 import { DumpDecoder } from '../wire/dump-decoder.js';
 import type { DumpResult } from '../wire/dump-result.js';
 import { dropEarlierReadings } from './drop-earlier-readings.js';
-import { findFiles, kindOfPath, readBytes, refuseOddKind } from './find-files.js';
+import { findFiles, kindOfPath, listFiles, readBytes, refuseOddKind } from './find-files.js';
 import { readFetchedFolder } from './object-files.js';
+import { readListedFile } from './read-regular-file.js';
 import { sourceKind } from './source-kind.js';
 
 /** What the sources of one command held. */
@@ -28,6 +30,8 @@ export interface SourceContent {
 }
 
 const HEAD_BYTES = 64 * 1024;
+// Read without a pause in which a cancellation could be heard.
+const FILES_AT_ONCE = 512;
 
 /**
  * Reads sources as `decode` and `capture --from` take them; what each one is, is found from its
@@ -88,11 +92,12 @@ async function readFolder(folder: string): Promise<SourceContent> {
     const { objects, gaps } = fetched;
     return { objects, counts: [], noteFolders: [folder], warnings: [], gaps };
   }
-  const files = await findFiles(folder, '.gcda');
+  const { files, brokenLinks } = await listFiles(folder, ['.gcda']);
   const isOnlyNotes = files.length === 0 && (await findFiles(folder, '.gcno')).length > 0;
+  const warnings = brokenLinks.map((link) => `${link} is a link to a file that is gone: not read`);
   if (isOnlyNotes) {
     // A build that never ran has notes and no data: that is a result, nothing was executed.
-    const warnings = [`there is no .gcda file in ${folder}: nothing of it was executed`];
+    warnings.push(`there is no .gcda file in ${folder}: nothing of it was executed`);
     return { objects: [], counts: [], noteFolders: [folder], warnings, gaps: [] };
   }
   if (files.length === 0) {
@@ -100,7 +105,7 @@ async function readFolder(folder: string): Promise<SourceContent> {
       hints: ['name the folder the program wrote its counters to'],
     });
   }
-  return dataContent(files, [folder]);
+  return { ...(await dataContent(files, [folder])), warnings };
 }
 
 async function dataContent(
@@ -108,10 +113,11 @@ async function dataContent(
   noteFolders: readonly string[],
 ): Promise<SourceContent> {
   const objects: RawObject[] = [];
-  for (const file of files) {
+  for (const [index, file] of files.entries()) {
+    if (index % FILES_AT_ONCE === FILES_AT_ONCE - 1) await setImmediate();
     objects.push({
       path: file,
-      bytes: await readBytes(file),
+      bytes: readListedFile(file),
       status: 'ok',
       origin: { source: file, format: 'gcda file' },
     });

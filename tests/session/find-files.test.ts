@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findFiles, kindOfPath, readBytes } from '../../src/session/find-files.js';
+import { findFiles, kindOfPath, listFiles, readBytes } from '../../src/session/find-files.js';
 import { findProjectRoot } from '../../src/session/workspace.js';
 import { tempFolders } from '../support/temp-folder.js';
 
@@ -19,6 +20,35 @@ describe('finding files', () => {
     expect(await findFiles(root, '.gcno')).toEqual(
       ['a/b/z.gcno', 'a/y.gcno', 'x.gcno'].map((name) => join(root, name)),
     );
+  });
+
+  it('takes a link for the file it leads to, once, and names links to nothing', async () => {
+    const root = folder();
+    const elsewhere = folder();
+    for (const name of ['own.gcda', 'b.gcda']) writeFileSync(join(root, name), '');
+    writeFileSync(join(elsewhere, 'far.gcda'), '');
+    mkdirSync(join(elsewhere, 'folder.gcda'));
+    symlinkSync(join(root, 'own.gcda'), join(root, 'again.gcda'));
+    symlinkSync(join(elsewhere, 'far.gcda'), join(root, 'far.gcda'));
+    symlinkSync('far.gcda', join(root, 'far-again.gcda'));
+    symlinkSync(join(elsewhere, 'folder.gcda'), join(root, 'folder.gcda'));
+    symlinkSync('gone', join(root, 'gone.gcda'));
+    symlinkSync('turns.gcda', join(root, 'turns.gcda'));
+    const linked = join(folder(), 'linked');
+    symlinkSync(root, linked);
+    for (const place of [root, linked]) {
+      expect(await listFiles(place, ['.gcda'])).toEqual({
+        files: ['b.gcda', 'far-again.gcda', 'own.gcda'].map((name) => join(place, name)),
+        brokenLinks: ['gone.gcda', 'turns.gcda'].map((name) => join(place, name)),
+      });
+    }
+  });
+
+  it('lists no pipe, whatever its name', async () => {
+    const root = folder();
+    execFileSync('mkfifo', [join(root, 'a.gcda')]);
+    symlinkSync(join(root, 'a.gcda'), join(root, 'b.gcda'));
+    expect(await listFiles(root, ['.gcda'])).toEqual({ files: [], brokenLinks: [] });
   });
 
   it('says what is not there', async () => {
