@@ -1,29 +1,33 @@
 import { BenchError } from '../base/bench-error.js';
 import { printable } from '../base/printable.js';
-import { addCounts, type Count } from '../base/count.js';
-import { buildFlowGraph, sortsByTarget } from './build-flow-graph.js';
+import { addCounts } from '../base/count.js';
 import { countConditions, countCoveredPaths } from './condition-counts.js';
-import type { CounterData, FunctionCounters } from './counter-data.js';
+import { ARC_KIND, type CounterData, type FunctionCounters } from './counter-data.js';
 import type { FileCounts, FunctionCount, UnitCounts } from './file-counts.js';
 import { finishSource } from './finish-source.js';
+import { FlowGraph } from './flow-graph.js';
 import { describeVersion, isAtLeast } from './gcov-version.js';
 import { layClangLines } from './lay-clang-lines.js';
 import { layGccLines } from './lay-gcc-lines.js';
 import { layOldGccLines } from './lay-old-gcc-lines.js';
+import { LineBlocks } from './line-blocks.js';
 import type { LineTable } from './line-table.js';
+import { markArcs, sortsByTarget } from './mark-arcs.js';
 import type { Notes, NotesFunction } from './notes.js';
 import { pairData } from './pair-data.js';
-import { ARC_KIND } from './counter-data.js';
 import { atByte } from './record-reader.js';
-import { packArcs, type PackedArcs } from './flow-graph.js';
-import { solveArcs, type SolvedCounts } from './solve-arcs.js';
+import { ArcSolver } from './solve-arcs.js';
 import { sourcePath } from './source-path.js';
 import type { CountedFunction, NullRule, SourceTables, UnitTables } from './unit-tables.js';
 import { WorkBudget } from './work-budget.js';
 
 // Far beyond what the largest real units need; a second or two of work.
 const MAX_STEPS = 100_000_000;
-const MAX_COUNT = 2n ** 63n - 1n;
+
+// Working memory that every function uses in its turn: making it anew for each cost more than counting.
+const GRAPH = new FlowGraph();
+const SOLVER = new ArcSolver();
+const LINE_BLOCKS = new LineBlocks();
 
 /** The counts of one unit, and what is odd about them, a sentence each. */
 export interface CountedUnit {
@@ -54,35 +58,36 @@ export function countUnit(notes: Notes, data: CounterData | null, dataName: stri
 }
 
 class OpenUnit implements UnitTables {
+  readonly lineBlocks = LINE_BLOCKS;
   readonly budget: WorkBudget;
   readonly nullRule: NullRule;
-  private readonly sources = new Map<string, SourceTables>();
+  private readonly sources: readonly SourceTables[];
   private readonly groups: ReadonlySet<string>;
   private readonly isSorted: boolean;
+  private hasNegative = false;
 
   constructor(
     private readonly notes: Notes,
     private readonly dataName: string,
   ) {
+    this.lineBlocks.clear();
     this.budget = new WorkBudget(MAX_STEPS, () =>
       this.badNotes('describes lines too tangled to count'),
     );
     this.nullRule = !notes.isClang && isAtLeast(notes.version, 9) ? 'line' : 'block';
     this.isSorted = sortsByTarget(notes);
     this.groups = notes.isClang || !isAtLeast(notes.version, 8) ? new Set() : findGroups(notes);
-    for (const entry of notes.functions) {
-      this.sourceOf(entry.path);
-      for (const location of entry.locations) this.sourceOf(location.path);
-    }
+    this.sources = notes.sources.map(() => ({
+      separate: [],
+      common: new Map(),
+      functions: new Map(),
+    }));
   }
 
-  sourceOf(path: string): SourceTables {
-    let source = this.sources.get(path);
-    if (source === undefined) {
-      source = { separate: [], common: new Map(), functions: new Map() };
-      this.sources.set(path, source);
-    }
-    return source;
+  sourceAt(source: number): SourceTables {
+    const tables = this.sources[source];
+    if (tables === undefined) throw new RangeError(`source ${source} of ${this.sources.length}`);
+    return tables;
   }
 
   /** gcov leaves compiler-made functions out; before GCC 8 also those without counters. */
@@ -93,11 +98,12 @@ class OpenUnit implements UnitTables {
   }
 
   count(entry: NotesFunction, counters: FunctionCounters | null): CountedFunction {
-    const successors = packArcs(entry.arcs, entry.blockCount, 'source');
-    const predecessors = packArcs(entry.arcs, entry.blockCount, 'target');
-    const solved = this.solve(entry, counters, successors, predecessors);
-    const graph = buildFlowGraph(entry, solved, successors, predecessors, this.isSorted);
-    const source = this.sourceOf(entry.path);
+    const graph = GRAPH;
+    graph.load(entry, this.isSorted);
+    this.solve(entry, counters);
+    if (graph.hasNegative) this.hasNegative = true;
+    markArcs(graph);
+    const source = this.sourceAt(entry.source);
     // clang's initialisers of globals have no line of their own, and llvm-cov does not name them.
     if (entry.startLine > 0) {
       addFunction(source.functions, entry, {
@@ -118,52 +124,46 @@ class OpenUnit implements UnitTables {
 
   finish(): CountedUnit {
     const files = new Map<string, FileCounts>();
-    for (const [path, source] of this.sources) {
+    this.notes.sources.forEach((path, index) => {
       const name = sourcePath(path);
-      files.set(name, finishSource(name, source, this.nullRule, files.get(name)));
+      files.set(name, finishSource(name, this.sourceAt(index), this.nullRule, files.get(name)));
+    });
+    const warnings = this.hasNegative ? this.negativeWarnings(files.values()) : [];
+    const { compileDirectory } = this.notes;
+    return { counts: { name: this.dataName, compileDirectory, files }, warnings };
+  }
+
+  private solve(entry: NotesFunction, counters: FunctionCounters | null): void {
+    const values = counters?.counters.find((record) => record.kind === ARC_KIND)?.values;
+    if (values === undefined) {
+      GRAPH.clearCounts();
+      return;
     }
+    const result = SOLVER.solve(GRAPH, values);
+    if (result === 'open') {
+      throw this.badNotes(
+        'describes a function whose counts cannot be derived',
+        `${atByte(entry.offset)}: expected counters enough for every arc of ${printable(entry.name)}, found ${values.length} for ${GRAPH.arcCount} arcs; the file says ${describeVersion(this.notes.version.word)}`,
+      );
+    }
+    if (result === 'overflow') {
+      throw new BenchError('BAD_DATA', `${printable(this.dataName)} holds impossible counters`, {
+        why: `the counts of ${printable(entry.name)} do not fit into 64 bits; the file says ${describeVersion(this.notes.version.word)}`,
+        hints: ['fetch the counters again; a disturbed transfer damages an image'],
+      });
+    }
+  }
+
+  private negativeWarnings(files: Iterable<FileCounts>): readonly string[] {
     const warnings: string[] = [];
-    for (const file of files.values()) {
+    for (const file of files) {
       const line = firstNegativeLine(file);
       if (line === null) continue;
       warnings.push(
         `${this.dataName}: counters contradict each other (counted by interrupts or threads at once, or damaged): ${file.path} line ${line} has a negative count`,
       );
     }
-    const { compileDirectory } = this.notes;
-    return {
-      counts: { name: this.dataName, compileDirectory, files },
-      warnings,
-    };
-  }
-
-  private solve(
-    entry: NotesFunction,
-    counters: FunctionCounters | null,
-    successors: PackedArcs,
-    predecessors: PackedArcs,
-  ): SolvedCounts {
-    const values = counters?.counters.find((record) => record.kind === ARC_KIND)?.values;
-    if (values === undefined) {
-      return {
-        arcCounts: Array.from(entry.arcs, () => 0),
-        blockCounts: Array.from({ length: entry.blockCount }, () => 0),
-      };
-    }
-    const solved = solveArcs(entry, values, successors, predecessors);
-    if (solved === null) {
-      throw this.badNotes(
-        'describes a function whose counts cannot be derived',
-        `${atByte(entry.offset)}: expected counters enough for every arc of ${printable(entry.name)}, found ${values.length} for ${entry.arcs.length} arcs; the file says ${describeVersion(this.notes.version.word)}`,
-      );
-    }
-    if (!fitInto64Bits(solved.arcCounts) || !fitInto64Bits(solved.blockCounts)) {
-      throw new BenchError('BAD_DATA', `${printable(this.dataName)} holds impossible counters`, {
-        why: `the counts of ${printable(entry.name)} do not fit into 64 bits; the file says ${describeVersion(this.notes.version.word)}`,
-        hints: ['fetch the counters again; a disturbed transfer damages an image'],
-      });
-    }
-    return solved;
+    return warnings;
   }
 
   private badNotes(problem: string, why?: string): BenchError {
@@ -190,13 +190,7 @@ function findGroups(notes: Notes): ReadonlySet<string> {
 }
 
 function groupKey(entry: NotesFunction): string {
-  return `${entry.startLine}:${entry.path}`;
-}
-
-function fitInto64Bits(counts: readonly Count[]): boolean {
-  return counts.every(
-    (count) => typeof count === 'number' || (count <= MAX_COUNT && -count <= MAX_COUNT),
-  );
+  return `${entry.startLine}:${entry.source}`;
 }
 
 function firstNegativeLine(file: FileCounts): number | null {

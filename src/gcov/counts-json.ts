@@ -28,30 +28,38 @@ export function countsJson(
 
 function fileJson(file: FileCounts): string {
   const members = [
-    `"lines":${mapJson(file.lines, String)}`,
-    `"branches":${mapJson(file.branches, branchesJson)}`,
-    `"functions":${mapJson(file.functions, functionJson)}`,
+    `"lines":${linesJson(file.lines, (count) => `${count}`)}`,
+    `"branches":${linesJson(file.branches, branchesJson)}`,
+    `"functions":${functionsJson(file.functions)}`,
   ];
   if (file.conditions.size > 0) {
-    members.push(`"conditions":${mapJson(file.conditions, conditionsJson)}`);
+    members.push(`"conditions":${linesJson(file.conditions, conditionsJson)}`);
   }
   return `{${members.join(',')}}`;
 }
 
-function mapJson<Key extends number | string, Value>(
-  map: ReadonlyMap<Key, Value>,
+// Texts are joined as they come: a list of some hundred thousand parts costs more than its result.
+function linesJson<Value>(
+  lines: ReadonlyMap<number, Value>,
   valueJson: (value: Value) => string,
 ): string {
-  const parts: string[] = [];
-  for (const [key, value] of map) {
-    parts.push(`${JSON.stringify(String(key))}:${valueJson(value)}`);
-  }
-  return `{${parts.join(',')}}`;
+  let text = '';
+  for (const [line, value] of lines) text += `,"${line}":${valueJson(value)}`;
+  return `{${text.slice(1)}}`;
 }
 
 function branchesJson(branches: readonly BranchCount[]): string {
-  const parts = branches.map(({ block, branch, taken }) => `[${block},${branch},${taken}]`);
-  return `[${parts.join(',')}]`;
+  let text = '';
+  for (const { block, branch, taken } of branches) text += `,[${block},${branch},${taken}]`;
+  return `[${text.slice(1)}]`;
+}
+
+function functionsJson(functions: ReadonlyMap<string, FunctionCount>): string {
+  let text = '';
+  for (const [name, counted] of functions) {
+    text += `,${JSON.stringify(name)}:${functionJson(counted)}`;
+  }
+  return `{${text.slice(1)}}`;
 }
 
 function functionJson({ line, count, primePaths }: FunctionCount): string {

@@ -1,5 +1,5 @@
 import type { Count } from '../base/count.js';
-import type { NotesArc } from './notes.js';
+import type { NotesFunction } from './notes.js';
 
 /**
  * The arcs of every block, packed: those of block b are `list[starts[b]]` up to before
@@ -10,42 +10,137 @@ export interface PackedArcs {
   readonly list: Int32Array;
 }
 
-/** The flow graph of one function with every count known. */
-export interface FlowGraph {
-  readonly arcs: readonly NotesArc[];
-  readonly arcCounts: readonly Count[];
-  readonly blockCounts: readonly Count[];
+/** What of a function its flow graph is made of. */
+export type GraphNotes = Pick<
+  NotesFunction,
+  'blockCount' | 'exitBlock' | 'arcs' | 'firstArc' | 'endArc'
+>;
+
+// Sorting so few arcs by insertion costs less than a call; long lists would make it quadratic.
+const MAX_INSERTION = 32;
+const FIRST_SIZE = 256;
+
+/**
+ * The flow graph of one function. One object serves function after function: every array may be
+ * longer than the function needs, and holds only what `load` and the steps behind it put there.
+ */
+export class FlowGraph {
+  blockCount = 0;
+  arcCount = 0;
+  exitBlock = 1;
+  /** By arc, in the order of the notes. */
+  source = new Int32Array(FIRST_SIZE);
+  target = new Int32Array(FIRST_SIZE);
+  flags = new Uint8Array(FIRST_SIZE);
   /** In the order branches are reported in. */
-  readonly successors: PackedArcs;
-  readonly predecessors: PackedArcs;
+  successors: PackedArcs = emptyPack(FIRST_SIZE, FIRST_SIZE);
+  predecessors: PackedArcs = emptyPack(FIRST_SIZE, FIRST_SIZE);
+  /** Filled by `solveArcs`. */
+  readonly arcCounts: Count[] = [];
+  readonly blockCounts: Count[] = [];
   /** By arc, 1 for a way that can be taken or not: neither the only way on nor a call's way out. */
-  readonly isBranch: Uint8Array;
+  isBranch = new Uint8Array(FIRST_SIZE);
   /** By block, 1 for blocks that only an exception reaches. */
-  readonly isExceptional: Uint8Array;
+  isExceptional = new Uint8Array(FIRST_SIZE);
+  /** Some count is below zero. */
+  hasNegative = false;
+
+  /** Takes over the arcs of a function; with `isSorted` the ways out of a block ascend by target. */
+  load({ blockCount, exitBlock, arcs, firstArc, endArc }: GraphNotes, isSorted: boolean): void {
+    this.blockCount = blockCount;
+    this.exitBlock = exitBlock;
+    this.arcCount = endArc - firstArc;
+    this.hasNegative = false;
+    this.makeRoom();
+    const { source, target, flags, arcCount } = this;
+    for (let arc = 0; arc < arcCount; arc += 1) {
+      source[arc] = arcs.source[firstArc + arc] ?? 0;
+      target[arc] = arcs.target[firstArc + arc] ?? 0;
+      flags[arc] = arcs.flags[firstArc + arc] ?? 0;
+    }
+    pack(this.successors, source, blockCount, arcCount);
+    pack(this.predecessors, target, blockCount, arcCount);
+    if (isSorted) this.sortSuccessors();
+  }
+
+  /** Gives every arc and block the count zero. */
+  clearCounts(): void {
+    for (let arc = 0; arc < this.arcCount; arc += 1) this.arcCounts[arc] = 0;
+    for (let block = 0; block < this.blockCount; block += 1) this.blockCounts[block] = 0;
+  }
+
+  private makeRoom(): void {
+    const { blockCount, arcCount } = this;
+    if (arcCount > this.source.length) {
+      const size = arcCount * 2;
+      this.source = new Int32Array(size);
+      this.target = new Int32Array(size);
+      this.flags = new Uint8Array(size);
+      this.isBranch = new Uint8Array(size);
+    }
+    if (blockCount > this.isExceptional.length) this.isExceptional = new Uint8Array(blockCount * 2);
+    const hasRoom =
+      blockCount < this.successors.starts.length && arcCount <= this.successors.list.length;
+    if (hasRoom) return;
+    this.successors = emptyPack(blockCount * 2, this.source.length);
+    this.predecessors = emptyPack(blockCount * 2, this.source.length);
+  }
+
+  private sortSuccessors(): void {
+    const { target, blockCount } = this;
+    const { starts, list } = this.successors;
+    for (let block = 0; block < blockCount; block += 1) {
+      const start = starts[block] ?? 0;
+      const end = starts[block + 1] ?? 0;
+      if (end - start < 2) continue;
+      if (end - start > MAX_INSERTION) {
+        list.subarray(start, end).sort((a, b) => (target[a] ?? 0) - (target[b] ?? 0));
+        continue;
+      }
+      for (let next = start + 1; next < end; next += 1) {
+        const arc = list[next] ?? 0;
+        const to = target[arc] ?? 0;
+        let at = next;
+        for (; at > start && (target[list[at - 1] ?? 0] ?? 0) > to; at -= 1) {
+          list[at] = list[at - 1] ?? 0;
+        }
+        list[at] = arc;
+      }
+    }
+  }
 }
 
-/** Packs the arcs by their source or target, keeping their order within a block. */
-export function packArcs(
-  arcs: readonly NotesArc[],
+function emptyPack(blockCount: number, arcCount: number): PackedArcs {
+  return { starts: new Int32Array(blockCount + 1), list: new Int32Array(arcCount) };
+}
+
+/** Packs the arcs by one of their ends, keeping their order within a block. */
+function pack(
+  { starts, list }: PackedArcs,
+  endOf: Int32Array,
   blockCount: number,
-  end: 'source' | 'target',
-): PackedArcs {
-  const starts = new Int32Array(blockCount + 1);
-  const list = new Int32Array(arcs.length);
-  for (const arc of arcs) starts[arc[end] + 1] = (starts[arc[end] + 1] ?? 0) + 1;
-  for (let block = 0; block < blockCount; block += 1) {
-    starts[block + 1] = (starts[block + 1] ?? 0) + (starts[block] ?? 0);
+  arcCount: number,
+): void {
+  starts.fill(0, 0, blockCount + 1);
+  for (let arc = 0; arc < arcCount; arc += 1) {
+    const block = endOf[arc] ?? 0;
+    starts[block] = (starts[block] ?? 0) + 1;
   }
-  const next = starts.slice(0, blockCount);
-  arcs.forEach((arc, index) => {
-    const at = next[arc[end]] ?? 0;
-    list[at] = index;
-    next[arc[end]] = at + 1;
-  });
-  return { starts, list };
+  // Each start is first where the arcs of its block end, and moves down as they are put in.
+  for (let block = 0, end = 0; block < blockCount; block += 1) {
+    end += starts[block] ?? 0;
+    starts[block] = end;
+  }
+  starts[blockCount] = arcCount;
+  for (let arc = arcCount - 1; arc >= 0; arc -= 1) {
+    const block = endOf[arc] ?? 0;
+    const at = (starts[block] ?? 0) - 1;
+    starts[block] = at;
+    list[at] = arc;
+  }
 }
 
 /** Number of arcs at a block. */
-export function arcCountOf(packed: PackedArcs, block: number): number {
-  return (packed.starts[block + 1] ?? 0) - (packed.starts[block] ?? 0);
+export function arcCountOf({ starts }: PackedArcs, block: number): number {
+  return (starts[block + 1] ?? 0) - (starts[block] ?? 0);
 }

@@ -1,8 +1,7 @@
-import { BlockSet } from './block-set.js';
 import { countClangLineCycles } from './clang-line-cycles.js';
 import type { FlowGraph } from './flow-graph.js';
 import { arcsAt, countIncoming, countOutgoing } from './line-arcs.js';
-import { addFlow, lineOf, type LineEntry } from './line-table.js';
+import { lineOf, type LineEntry } from './line-table.js';
 import type { CountedFunction, UnitTables } from './unit-tables.js';
 import { BRANCH_STEPS } from './work-budget.js';
 
@@ -12,44 +11,37 @@ import { BRANCH_STEPS } from './work-budget.js';
  * goes out) plus the cycles among its blocks. A block with several ways out is a branch of the last
  * line it names.
  */
-export function layClangLines(counted: CountedFunction, tables: UnitTables): void {
-  const { entry, graph } = counted;
-  const blocksOf = new Map<LineEntry, ListedBlocks>();
+export function layClangLines({ entry, graph }: CountedFunction, tables: UnitTables): void {
+  const { locations, firstLocation, endLocation } = entry;
+  const { lineBlocks, budget } = tables;
   const lastLines = new Map<number, number>();
-  for (const location of entry.locations) {
-    const { common } = tables.sourceOf(location.path);
-    for (const line of location.lines) {
-      const lineEntry = lineOf(common, line);
-      lastLines.set(location.block, line);
-      const listed = blocksOf.get(lineEntry);
+  for (let location = firstLocation; location < endLocation; location += 1) {
+    const { common } = tables.sourceAt(locations.source[location] ?? 0);
+    const block = locations.block[location] ?? 0;
+    const end = locations.firstLine[location + 1] ?? 0;
+    for (let at = locations.firstLine[location] ?? end; at < end; at += 1) {
+      const line = locations.lines[at] ?? 0;
+      lastLines.set(block, line);
       // A block that names a line twice counts twice, as llvm-cov has it.
-      if (listed === undefined) blocksOf.set(lineEntry, { line, blocks: [location.block] });
-      else listed.blocks.push(location.block);
+      lineBlocks.add(lineOf(common, line), block);
     }
   }
-  const listed = new BlockSet(entry.blockCount);
-  for (const [lineEntry, { line, blocks }] of blocksOf) {
-    listed.set(blocks);
+  lineBlocks.visit(graph, (line, blocks, listed) => {
     for (const block of blocks) {
-      if (block === 0) addFlow(lineEntry, countOutgoing(graph, block));
-      if (lastLines.get(block) === line) addBranches(graph, block, lineEntry, tables);
+      if (block === 0) line.addFlow(countOutgoing(graph, block));
+      if (lastLines.get(block) === line.line) addBranches(graph, block, line, tables);
     }
     // Nothing comes into the entry block, so it adds nothing here.
-    addFlow(lineEntry, countIncoming(graph, blocks, listed, tables.budget));
-    addFlow(lineEntry, countClangLineCycles(graph, blocks, listed, tables.budget));
-  }
-}
-
-interface ListedBlocks {
-  readonly line: number;
-  readonly blocks: number[];
+    line.addFlow(countIncoming(graph, blocks, listed, budget));
+    line.addFlow(countClangLineCycles(graph, blocks, listed, budget));
+  });
 }
 
 function addBranches(graph: FlowGraph, block: number, line: LineEntry, tables: UnitTables): void {
   const arcs = arcsAt(graph.successors, block);
   if (arcs.length < 2) return;
   tables.budget.spend(BRANCH_STEPS * arcs.length);
-  const counts = Array.from(arcs, (index) => graph.arcCounts[index] ?? 0);
+  const counts = Array.from(arcs, (arc) => graph.arcCounts[arc] ?? 0);
   const isReached = counts.some((count) => count !== 0);
-  for (const count of counts) line.branches.push(isReached ? count : null);
+  for (const count of counts) line.addBranch(isReached ? count : null);
 }

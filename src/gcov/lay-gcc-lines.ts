@@ -1,10 +1,9 @@
 import { addCounts } from '../base/count.js';
-import { BlockSet } from './block-set.js';
 import { arcCountOf } from './flow-graph.js';
 import { countIncoming } from './line-arcs.js';
 import { countLineCycles } from './line-cycles.js';
-import { addFlow, lineOf, type LineEntry, type LineTable } from './line-table.js';
-import type { NotesLocation } from './notes.js';
+import { lineOf, type LineEntry } from './line-table.js';
+import type { NotesFunction } from './notes.js';
 import type { CountedFunction, UnitTables } from './unit-tables.js';
 import { BRANCH_STEPS } from './work-budget.js';
 
@@ -15,76 +14,84 @@ import { BRANCH_STEPS } from './work-budget.js';
  */
 export function layGccLines(counted: CountedFunction, tables: UnitTables): void {
   const { entry, graph } = counted;
-  const blocksOf = new Map<LineEntry, number[]>();
+  const { lineBlocks, budget } = tables;
   let block = -1;
   let last: LineEntry | null = null;
-  for (const location of inBlockOrder(entry.locations)) {
+  for (const location of inBlockOrder(entry)) {
     // The line handled last survives from one location of a block to its next.
-    if (location.block !== block) last = null;
-    block = location.block;
-    last = addLocation(counted, location, tables) ?? last;
+    const locationBlock = entry.locations.block[location] ?? 0;
+    if (locationBlock !== block) last = null;
+    block = locationBlock;
+    last = addLocation(counted, location, block, tables) ?? last;
     // gcov leaves out the block of the highest number, which once was the exit.
     if (last === null || block === 0 || block === entry.blockCount - 1) continue;
-    const blocks = blocksOf.get(last);
-    if (blocks === undefined) blocksOf.set(last, [block]);
-    else blocks.push(block);
+    lineBlocks.add(last, block);
     addBranches(counted, block, last, tables);
   }
-  const listed = new BlockSet(entry.blockCount);
-  for (const [line, blocks] of blocksOf) {
-    listed.set(blocks);
-    addFlow(line, countIncoming(graph, blocks, listed, tables.budget));
-    addFlow(line, countLineCycles(graph, blocks, listed, tables.budget));
-  }
+  lineBlocks.visit(graph, (line, blocks, listed) => {
+    line.addFlow(countIncoming(graph, blocks, listed, budget));
+    line.addFlow(countLineCycles(graph, blocks, listed, budget));
+  });
 }
 
 /** Locations by block number; the notes have them in that order as a rule. */
-function inBlockOrder(locations: readonly NotesLocation[]): readonly NotesLocation[] {
-  const isSorted = locations.every(
-    (location, index) => index === 0 || (locations[index - 1]?.block ?? 0) <= location.block,
-  );
-  return isSorted ? locations : locations.toSorted((a, b) => a.block - b.block);
+function inBlockOrder({ locations, firstLocation, endLocation }: NotesFunction): readonly number[] {
+  const order: number[] = [];
+  let isSorted = true;
+  let before = 0;
+  for (let location = firstLocation; location < endLocation; location += 1) {
+    const block = locations.block[location] ?? 0;
+    isSorted &&= before <= block;
+    before = block;
+    order.push(location);
+  }
+  return isSorted
+    ? order
+    : order.sort((a, b) => (locations.block[a] ?? 0) - (locations.block[b] ?? 0));
 }
 
 /** Counts a block on each line of one location and gives the entry of the highest one. */
 function addLocation(
-  counted: CountedFunction,
-  location: NotesLocation,
+  { entry, graph, separate }: CountedFunction,
+  location: number,
+  block: number,
   tables: UnitTables,
 ): LineEntry | null {
-  const { entry, graph, separate } = counted;
-  const { common } = tables.sourceOf(location.path);
-  const own = separate !== null && location.path === entry.path ? separate : null;
-  const count = graph.blockCounts[location.block] ?? 0;
-  const isUnexecuted = count === 0 && graph.isExceptional[location.block] === 0;
-  const lines =
-    location.lines.length > 1 ? location.lines.toSorted((a, b) => a - b) : location.lines;
-  let last: LineEntry | null = null;
-  for (const line of lines) {
+  const { locations } = entry;
+  const source = locations.source[location] ?? 0;
+  const { common } = tables.sourceAt(source);
+  const own = separate !== null && source === entry.source ? separate : null;
+  const count = graph.blockCounts[block] ?? 0;
+  const isUnexecuted = count === 0 && graph.isExceptional[block] === 0;
+  const first = locations.firstLine[location] ?? 0;
+  const end = locations.firstLine[location + 1] ?? first;
+  let highest: LineEntry | null = null;
+  for (let at = first; at < end; at += 1) {
+    const line = locations.lines[at] ?? 0;
     const isOwn = own !== null && line >= entry.startLine && line <= entry.endLine;
-    const table: LineTable = isOwn ? own : common;
-    last = lineOf(table, line);
-    last.sum = addCounts(last.sum, count);
-    if (isUnexecuted) last.hasUnexecuted = true;
+    const lineEntry = lineOf(isOwn ? own : common, line);
+    lineEntry.sum = addCounts(lineEntry.sum, count);
+    if (isUnexecuted) lineEntry.hasUnexecuted = true;
+    if (highest === null || line >= highest.line) highest = lineEntry;
   }
-  return last;
+  return highest;
 }
 
 function addBranches(
-  counted: CountedFunction,
+  { graph, conditions }: CountedFunction,
   block: number,
   line: LineEntry,
   tables: UnitTables,
 ): void {
-  const { successors, arcCounts, blockCounts, isBranch } = counted.graph;
+  const { successors, arcCounts, blockCounts, isBranch } = graph;
   const { starts, list } = successors;
   const end = starts[block + 1] ?? 0;
   tables.budget.spend(BRANCH_STEPS * arcCountOf(successors, block));
   const isNull = tables.nullRule === 'block' && blockCounts[block] === 0;
   for (let at = starts[block] ?? 0; at < end; at += 1) {
-    const index = list[at] ?? 0;
-    if (isBranch[index] === 1) line.branches.push(isNull ? null : (arcCounts[index] ?? 0));
+    const arc = list[at] ?? 0;
+    if (isBranch[arc] === 1) line.addBranch(isNull ? null : (arcCounts[arc] ?? 0));
   }
-  const condition = counted.conditions.get(block);
-  if (condition !== undefined) line.conditions.push(condition);
+  const condition = conditions.get(block);
+  if (condition !== undefined) line.addCondition(condition);
 }

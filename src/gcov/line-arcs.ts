@@ -14,7 +14,7 @@ export interface OpenArc {
  * twice counts twice.
  */
 export function countIncoming(
-  { arcs, arcCounts, predecessors }: FlowGraph,
+  { source, arcCounts, predecessors }: FlowGraph,
   blocks: readonly number[],
   listed: BlockSet,
   budget: WorkBudget,
@@ -25,9 +25,8 @@ export function countIncoming(
     budget.spend(arcCountOf(predecessors, block));
     const end = starts[block + 1] ?? 0;
     for (let at = starts[block] ?? 0; at < end; at += 1) {
-      const index = list[at] ?? 0;
-      const arc = arcs[index];
-      if (arc && !listed.has(arc.source)) sum = addCounts(sum, arcCounts[index] ?? 0);
+      const arc = list[at] ?? 0;
+      if (!listed.has(source[arc] ?? 0)) sum = addCounts(sum, arcCounts[arc] ?? 0);
     }
   }
   return sum;
@@ -36,8 +35,8 @@ export function countIncoming(
 /** What goes out of a block. */
 export function countOutgoing(graph: FlowGraph, block: number): Count {
   let sum: Count = 0;
-  for (const index of arcsAt(graph.successors, block)) {
-    sum = addCounts(sum, graph.arcCounts[index] ?? 0);
+  for (const arc of arcsAt(graph.successors, block)) {
+    sum = addCounts(sum, graph.arcCounts[arc] ?? 0);
   }
   return sum;
 }
@@ -49,33 +48,42 @@ export function arcsAt({ starts, list }: PackedArcs, block: number): Int32Array 
 
 /** The arcs between the blocks of a line; null when none goes back, so that there is no cycle. */
 export function arcsInside(
-  { arcs, arcCounts, successors }: FlowGraph,
+  { target, arcCounts, successors }: FlowGraph,
   blocks: readonly number[],
   listed: BlockSet,
   budget: WorkBudget,
 ): Map<number, OpenArc[]> | null {
-  const { starts, list } = successors;
+  if (!goesBack(target, successors, blocks, listed, budget)) return null;
   const inside = new Map<number, OpenArc[]>();
-  let goesBack = false;
-  for (const block of blocks) {
-    budget.spend(arcCountOf(successors, block));
-    const end = starts[block + 1] ?? 0;
-    for (let at = starts[block] ?? 0; at < end && !goesBack; at += 1) {
-      const target = arcs[list[at] ?? 0]?.target ?? -1;
-      goesBack = target <= block && listed.has(target);
-    }
-  }
-  if (!goesBack) return null;
   for (const block of blocks) {
     if (inside.has(block)) continue;
     const open: OpenArc[] = [];
-    for (const index of arcsAt(successors, block)) {
-      const target = arcs[index]?.target ?? -1;
-      if (listed.has(target)) open.push({ target, left: arcCounts[index] ?? 0 });
+    for (const arc of arcsAt(successors, block)) {
+      const to = target[arc] ?? -1;
+      if (listed.has(to)) open.push({ target: to, left: arcCounts[arc] ?? 0 });
     }
     inside.set(block, open);
   }
   return inside;
+}
+
+function goesBack(
+  target: Int32Array,
+  successors: PackedArcs,
+  blocks: readonly number[],
+  listed: BlockSet,
+  budget: WorkBudget,
+): boolean {
+  const { starts, list } = successors;
+  for (const block of blocks) {
+    budget.spend(arcCountOf(successors, block));
+    const end = starts[block + 1] ?? 0;
+    for (let at = starts[block] ?? 0; at < end; at += 1) {
+      const to = target[list[at] ?? 0] ?? 0;
+      if (to <= block && listed.has(to)) return true;
+    }
+  }
+  return false;
 }
 
 /** Takes the smallest count on a closed walk off all its arcs, and gives it. */

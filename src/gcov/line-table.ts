@@ -1,17 +1,41 @@
 import { addCounts, type Count } from '../base/count.js';
 import type { ConditionCount } from './file-counts.js';
 
-/** A line while its unit is being counted. */
-export interface LineEntry {
+/** A line while its unit is being counted. What it has none of is null: most lines have no branch. */
+export class LineEntry {
   /** Plain sum over the blocks that name the line. */
-  sum: Count;
+  sum: Count = 0;
   /** Times control came to the line, once a rule has counted that; it replaces the sum. */
-  flow: Count | null;
+  flow: Count | null = null;
   /** Some block of the line that needs no exception never ran. */
-  hasUnexecuted: boolean;
+  hasUnexecuted = false;
   /** Taken counts of the branches, in the order they are numbered; null: never reached. */
-  readonly branches: (Count | null)[];
-  readonly conditions: ConditionCount[];
+  branches: (Count | null)[] | null = null;
+  conditions: ConditionCount[] | null = null;
+  /** The blocks that belong to the line, of the function being laid. */
+  blocks: number[] | null = null;
+
+  constructor(readonly line: number) {}
+
+  /** The count of the line. */
+  get count(): Count {
+    return this.flow ?? this.sum;
+  }
+
+  /** Adds to the flow; the flows of several functions on one line add up. */
+  addFlow(count: Count): void {
+    this.flow = this.flow === null ? count : addCounts(this.flow, count);
+  }
+
+  addBranch(taken: Count | null): void {
+    if (this.branches === null) this.branches = [taken];
+    else this.branches.push(taken);
+  }
+
+  addCondition(condition: ConditionCount): void {
+    if (this.conditions === null) this.conditions = [condition];
+    else this.conditions.push(condition);
+  }
 }
 
 /** The lines of one source, or of one function that shares its first line with others. */
@@ -21,18 +45,8 @@ export type LineTable = Map<number, LineEntry>;
 export function lineOf(table: LineTable, line: number): LineEntry {
   let entry = table.get(line);
   if (entry === undefined) {
-    entry = { sum: 0, flow: null, hasUnexecuted: false, branches: [], conditions: [] };
+    entry = new LineEntry(line);
     table.set(line, entry);
   }
   return entry;
-}
-
-/** The count of a line. */
-export function countOf(entry: LineEntry): Count {
-  return entry.flow ?? entry.sum;
-}
-
-/** Adds to the flow of a line; the flows of several functions on one line add up. */
-export function addFlow(entry: LineEntry, count: Count): void {
-  entry.flow = addCounts(entry.flow ?? 0, count);
 }

@@ -1,7 +1,7 @@
 import { isBenchError, type BenchError } from '../base/bench-error.js';
 import type { FunctionIdentity } from './counter-data.js';
 import { identityChecksum } from './crc32.js';
-import { FUNCTION_TAG, nextRecord, readIdentity, readNotesHeader } from './notes-records.js';
+import { FUNCTION_TAG, nextTag, readIdentity, readNotesHeader } from './notes-records.js';
 
 /** What is known of a notes file before it is needed: who it belongs to. */
 export interface NotesEntry {
@@ -52,8 +52,8 @@ export function indexNotes(files: Iterable<{ path: string; bytes: Uint8Array }>)
 function readEntry(path: string, bytes: Uint8Array): NotesEntry {
   const { reader, stamp } = readNotesHeader(bytes, path);
   const functions: FunctionIdentity[] = [];
-  for (let record = nextRecord(reader); record !== null; record = nextRecord(reader)) {
-    if (record.tag === FUNCTION_TAG) functions.push(readIdentity(reader));
+  for (let tag = nextTag(reader); tag !== 0; tag = nextTag(reader)) {
+    if (tag === FUNCTION_TAG) functions.push(readIdentity(reader));
     reader.skip();
   }
   return {

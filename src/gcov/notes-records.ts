@@ -24,21 +24,26 @@ export function readNotesHeader(bytes: Uint8Array, name: string): NotesHeader {
 }
 
 /**
- * Steps to the next record and enters it; null at the end of the file, which may be marked by a
- * zero word. The caller leaves or skips the record.
+ * Steps to the next record, enters it and gives its tag; 0 at the end of the file, which may be
+ * marked by a zero word. The record starts at `reader.recordStart`; the caller leaves or skips it.
  */
-export function nextRecord(reader: RecordReader): { tag: number; offset: number } | null {
-  if (reader.remaining === 0) return null;
-  const { offset } = reader;
+export function nextTag(reader: RecordReader): number {
+  if (reader.remaining === 0) return 0;
+  reader.recordStart = reader.offset;
   const tag = reader.word('a record tag');
   if (tag === 0) {
     if (!reader.isFillFrom(reader.offset)) {
-      throw reader.refusal('goes on behind its end', offset, 'the end of the file', 'more bytes');
+      throw reader.refusal(
+        'goes on behind its end',
+        reader.recordStart,
+        'the end of the file',
+        'more bytes',
+      );
     }
-    return null;
+    return 0;
   }
   reader.enter(reader.word('a record length') * reader.lengthUnit, 'a record');
-  return { tag, offset };
+  return tag;
 }
 
 /** The identity words every function record starts with. */

@@ -1,11 +1,15 @@
 import { BenchError } from '../base/bench-error.js';
 import { printable } from '../base/printable.js';
 import { ARC_KIND } from './counter-data.js';
-import type { CounterData, FunctionCounters, FunctionIdentity } from './counter-data.js';
+import type {
+  CounterData,
+  FunctionCounters,
+  FunctionIdentity,
+  KindCounters,
+} from './counter-data.js';
 import { describeVersion } from './gcov-version.js';
 import type { Notes, NotesFunction } from './notes.js';
 import { atByte, hex } from './record-reader.js';
-import { countersOf } from './solve-arcs.js';
 
 export const CONDITION_KIND = 8;
 export const PATH_KIND = 9;
@@ -95,22 +99,27 @@ function checkCounters(
   entry: NotesFunction,
   counters: FunctionCounters,
 ): void {
-  const expected = [
-    [ARC_KIND, countersOf(entry)],
-    [CONDITION_KIND, entry.conditions.length * 2],
-  ] as const;
-  for (const [kind, length] of expected) {
-    const record = counters.counters.find((candidate) => candidate.kind === kind);
-    if ((record?.values.length ?? 0) === length) continue;
-    throw new BenchError(
-      'BAD_DATA',
-      `${printable(dataName)} holds a wrong number of counters for ${printable(entry.name)}`,
-      {
-        why: `${place(record?.offset ?? counters.offset)}expected ${length} ${kind === ARC_KIND ? 'arc' : 'condition'} counters as in ${printable(notes.name)}, found ${record?.values.length ?? 0}; the file says ${describeVersion(data.versionWord)}`,
-        hints: ['fetch the counters again; a disturbed transfer damages an image'],
-      },
-    );
-  }
+  const arcs = recordOf(counters, ARC_KIND);
+  const conditions = recordOf(counters, CONDITION_KIND);
+  const isArcs = (arcs?.values.length ?? 0) !== entry.counterCount;
+  const isConditions = (conditions?.values.length ?? 0) !== entry.conditions.length * 2;
+  if (!isArcs && !isConditions) return;
+  const record = isArcs ? arcs : conditions;
+  const expected = isArcs
+    ? `${entry.counterCount} arc counters`
+    : `${entry.conditions.length * 2} condition counters`;
+  throw new BenchError(
+    'BAD_DATA',
+    `${printable(dataName)} holds a wrong number of counters for ${printable(entry.name)}`,
+    {
+      why: `${place(record?.offset ?? counters.offset)}expected ${expected} as in ${printable(notes.name)}, found ${record?.values.length ?? 0}; the file says ${describeVersion(data.versionWord)}`,
+      hints: ['fetch the counters again; a disturbed transfer damages an image'],
+    },
+  );
+}
+
+function recordOf({ counters }: FunctionCounters, kind: number): KindCounters | undefined {
+  return counters.find((record) => record.kind === kind);
 }
 
 function place(offset: number | undefined): string {

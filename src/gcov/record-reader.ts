@@ -31,6 +31,8 @@ export class RecordReader {
   /** Bytes per unit of a record length: 4 up to GCC 11, 1 from 12 on. */
   readonly lengthUnit: 1 | 4;
   offset = 0;
+  /** Where the record entered last began, for messages. */
+  recordStart = 0;
   private readonly bytes: Buffer;
   private readonly view: DataView;
   private readonly isLittle: boolean;
@@ -79,9 +81,7 @@ export class RecordReader {
 
   word(what: string): number {
     const { offset } = this;
-    if (offset + 4 > this.limit) {
-      throw this.refusal('ends too early', offset, `4 bytes of ${what}`, this.whatIsLeft());
-    }
+    if (offset + 4 > this.limit) throw this.endsInside(what);
     this.offset = offset + 4;
     return this.view.getUint32(offset, this.isLittle);
   }
@@ -89,8 +89,8 @@ export class RecordReader {
   /** A string of the format in use, or null for the empty one that ends a list. */
   text(what: string): string | null {
     const start = this.offset;
-    const sizeBytes = this.word(`the length of ${what}`) * this.lengthUnit;
-    if (sizeBytes > this.remaining) {
+    const sizeBytes = this.word(what) * this.lengthUnit;
+    if (sizeBytes > this.limit - this.offset) {
       throw this.refusal(
         'holds a string longer than its record',
         start,
@@ -106,11 +106,12 @@ export class RecordReader {
   /** Restricts reading to the next `sizeBytes`, the payload of a record. */
   enter(sizeBytes: number, what: string): void {
     if (sizeBytes > this.bytes.length - this.offset) {
+      const left = this.bytes.length - this.offset;
       throw this.refusal(
         'ends too early',
         this.offset,
         `${sizeBytes} bytes of ${what}`,
-        `${this.bytes.length - this.offset} bytes to the end of the file`,
+        `${left} bytes to the end of the file`,
       );
     }
     this.limit = this.offset + sizeBytes;
@@ -133,6 +134,11 @@ export class RecordReader {
   skip(): void {
     this.offset = this.limit;
     this.limit = this.bytes.length;
+  }
+
+  /** The word at `offset`, which was read before. */
+  wordAt(offset: number): number {
+    return this.view.getUint32(offset, this.isLittle);
   }
 
   /** True when the word at `offset` has every bit set, as erased flash has. */
@@ -159,9 +165,11 @@ export class RecordReader {
     });
   }
 
-  private whatIsLeft(): string {
+  private endsInside(what: string): BenchError {
     const place = this.limit === this.bytes.length ? 'file' : 'record';
-    return this.remaining === 0 ? `the end of the ${place}` : `${this.remaining} bytes to its end`;
+    const left =
+      this.remaining === 0 ? `the end of the ${place}` : `${this.remaining} bytes to its end`;
+    return this.refusal('ends too early', this.offset, `4 bytes of ${what}`, left);
   }
 
   private textAt(offset: number, sizeBytes: number): string | null {

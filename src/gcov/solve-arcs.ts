@@ -1,130 +1,137 @@
 import { addCounts, subtractCounts, type Count } from '../base/count.js';
-import type { PackedArcs } from './flow-graph.js';
-import { ARC_ON_TREE, type NotesFunction } from './notes.js';
+import type { FlowGraph, PackedArcs } from './flow-graph.js';
+import { ARC_ON_TREE } from './notes.js';
 
-/** The counts of a function's arcs (in notes order) and blocks. */
-export interface SolvedCounts {
-  readonly arcCounts: readonly Count[];
-  readonly blockCounts: readonly Count[];
-}
+const MAX_COUNT = 2n ** 63n - 1n;
 
-/** Number of counters a function has: one for each arc that is not on the spanning tree. */
-export function countersOf(entry: NotesFunction): number {
-  let count = 0;
-  for (const arc of entry.arcs) if ((arc.flags & ARC_ON_TREE) === 0) count += 1;
-  return count;
-}
+/** `open`: the graph leaves a count open, which no compiler's does; `overflow`: beyond 64 bits. */
+export type SolveResult = 'solved' | 'open' | 'overflow';
 
 /**
  * Derives the counts of all arcs and blocks from the counters, which belong to the arcs off the
- * spanning tree in notes order: what flows into a block flows out of it. Linear in the arcs. Null
- * when the graph leaves a count open, which no compiler's does.
+ * spanning tree in notes order: what flows into a block flows out of it. Linear in the arcs. One
+ * object serves graph after graph, so that its working arrays are made once.
  */
-export function solveArcs(
-  entry: NotesFunction,
-  counters: readonly Count[],
-  successors: PackedArcs,
-  predecessors: PackedArcs,
-): SolvedCounts | null {
-  const graph = new OpenGraph(entry, counters, successors, predecessors);
-  for (let block = entry.blockCount - 1; block >= 0; block -= 1) graph.queue.push(block);
-  for (let block = graph.queue.pop(); block !== undefined; block = graph.queue.pop()) {
-    graph.settle(block);
-  }
-  return graph.result();
-}
-
-class OpenGraph {
-  readonly queue: number[] = [];
-  private readonly arcCounts: Count[] = [];
-  private readonly blockCounts: Count[];
-  private readonly isArcKnown: Uint8Array;
-  private readonly isBlockKnown: Uint8Array;
+export class ArcSolver {
+  private isArcKnown = new Uint8Array(0);
+  private isBlockKnown = new Uint8Array(0);
   /** Arcs still unknown on either side of a block. */
-  private readonly openIn: Int32Array;
-  private readonly openOut: Int32Array;
+  private openIn = new Int32Array(0);
+  private openOut = new Int32Array(0);
+  private readonly queue: number[] = [];
   private openArcs = 0;
-  private openBlocks: number;
+  private openBlocks = 0;
+  private isTooLarge = false;
 
-  constructor(
-    private readonly entry: NotesFunction,
-    counters: readonly Count[],
-    private readonly successors: PackedArcs,
-    private readonly predecessors: PackedArcs,
-  ) {
-    const { arcs, blockCount, exitBlock } = entry;
-    this.blockCounts = Array.from({ length: blockCount }, () => 0);
-    this.isArcKnown = new Uint8Array(arcs.length);
-    this.isBlockKnown = new Uint8Array(blockCount);
-    this.openIn = new Int32Array(blockCount);
-    this.openOut = new Int32Array(blockCount);
+  /** Fills the counts of the graph from its counters. */
+  solve(graph: FlowGraph, counters: readonly Count[]): SolveResult {
+    this.start(graph, counters);
+    const { queue } = this;
+    for (let block = graph.blockCount - 1; block >= 0; block -= 1) queue.push(block);
+    for (let block = queue.pop(); block !== undefined; block = queue.pop()) {
+      this.settle(graph, block);
+    }
+    if (this.openArcs > 0 || this.openBlocks > 0) return 'open';
+    return this.isTooLarge ? 'overflow' : 'solved';
+  }
+
+  private start(graph: FlowGraph, counters: readonly Count[]): void {
+    const { blockCount, arcCount, source, target, flags, arcCounts, blockCounts } = graph;
+    this.makeRoom(blockCount, arcCount);
+    const { isArcKnown, openIn, openOut } = this;
+    this.isBlockKnown.fill(0, 0, blockCount);
+    openIn.fill(0, 0, blockCount);
+    openOut.fill(0, 0, blockCount);
     this.openBlocks = blockCount;
+    this.openArcs = 0;
+    this.isTooLarge = false;
+    for (let block = 0; block < blockCount; block += 1) blockCounts[block] = 0;
     let next = 0;
-    arcs.forEach((arc, index) => {
-      if ((arc.flags & ARC_ON_TREE) === 0) {
-        this.arcCounts.push(counters[next++] ?? 0);
-        this.isArcKnown[index] = 1;
-        return;
+    for (let arc = 0; arc < arcCount; arc += 1) {
+      if (((flags[arc] ?? 0) & ARC_ON_TREE) === 0) {
+        arcCounts[arc] = counters[next] ?? 0;
+        isArcKnown[arc] = 1;
+        next += 1;
+        continue;
       }
-      this.arcCounts.push(0);
+      arcCounts[arc] = 0;
+      isArcKnown[arc] = 0;
       this.openArcs += 1;
-      add(this.openOut, arc.source, 1);
-      add(this.openIn, arc.target, 1);
-    });
+      add(openOut, source[arc] ?? 0, 1);
+      add(openIn, target[arc] ?? 0, 1);
+    }
     // Nothing is known of what comes before the entry and behind the exit.
-    this.openIn[0] = -1;
-    this.openOut[exitBlock] = -1;
+    openIn[0] = -1;
+    openOut[graph.exitBlock] = -1;
+  }
+
+  private makeRoom(blockCount: number, arcCount: number): void {
+    if (arcCount > this.isArcKnown.length) this.isArcKnown = new Uint8Array(arcCount * 2);
+    if (blockCount <= this.isBlockKnown.length) return;
+    this.isBlockKnown = new Uint8Array(blockCount * 2);
+    this.openIn = new Int32Array(blockCount * 2);
+    this.openOut = new Int32Array(blockCount * 2);
   }
 
   /** Derives what can be derived at one block, and queues the blocks this may help. */
-  settle(block: number): void {
+  private settle(graph: FlowGraph, block: number): void {
+    const { successors, predecessors, arcCounts } = graph;
     if (this.isBlockKnown[block] === 0) {
-      if (this.openOut[block] === 0) this.setBlock(block, this.sum(this.successors, block));
-      else if (this.openIn[block] === 0) this.setBlock(block, this.sum(this.predecessors, block));
-      else return;
+      if (this.openOut[block] === 0)
+        this.setBlock(graph, block, sumOf(successors, block, arcCounts));
+      else if (this.openIn[block] === 0) {
+        this.setBlock(graph, block, sumOf(predecessors, block, arcCounts));
+      } else return;
     }
-    if (this.openOut[block] === 1) this.deriveLast(this.successors, block);
-    if (this.openIn[block] === 1) this.deriveLast(this.predecessors, block);
+    if (this.openOut[block] === 1) this.deriveLast(graph, successors, block);
+    if (this.openIn[block] === 1) this.deriveLast(graph, predecessors, block);
   }
 
-  result(): SolvedCounts | null {
-    if (this.openArcs > 0 || this.openBlocks > 0) return null;
-    return { arcCounts: this.arcCounts, blockCounts: this.blockCounts };
-  }
-
-  private setBlock(block: number, count: Count): void {
-    this.blockCounts[block] = count;
+  private setBlock(graph: FlowGraph, block: number, count: Count): void {
+    graph.blockCounts[block] = count;
     this.isBlockKnown[block] = 1;
     this.openBlocks -= 1;
+    this.notice(graph, count);
   }
 
-  private sum({ starts, list }: PackedArcs, block: number): Count {
+  private deriveLast(graph: FlowGraph, { starts, list }: PackedArcs, block: number): void {
+    const { arcCounts, source, target } = graph;
+    const { isArcKnown } = this;
     const end = starts[block + 1] ?? 0;
-    let sum: Count = 0;
-    for (let at = starts[block] ?? 0; at < end; at += 1) {
-      sum = addCounts(sum, this.arcCounts[list[at] ?? 0] ?? 0);
-    }
-    return sum;
-  }
-
-  private deriveLast({ starts, list }: PackedArcs, block: number): void {
-    const end = starts[block + 1] ?? 0;
-    let rest: Count = this.blockCounts[block] ?? 0;
+    let rest: Count = graph.blockCounts[block] ?? 0;
     let last = -1;
     for (let at = starts[block] ?? 0; at < end; at += 1) {
-      const index = list[at] ?? 0;
-      if (this.isArcKnown[index] === 1) rest = subtractCounts(rest, this.arcCounts[index] ?? 0);
-      else last = index;
+      const arc = list[at] ?? 0;
+      if (isArcKnown[arc] === 1) rest = subtractCounts(rest, arcCounts[arc] ?? 0);
+      else last = arc;
     }
-    const arc = this.entry.arcs[last];
-    if (arc === undefined) return;
-    this.arcCounts[last] = rest;
-    this.isArcKnown[last] = 1;
+    if (last === -1) return;
+    arcCounts[last] = rest;
+    isArcKnown[last] = 1;
     this.openArcs -= 1;
-    if (arc.source !== this.entry.exitBlock) add(this.openOut, arc.source, -1);
-    if (arc.target !== 0) add(this.openIn, arc.target, -1);
-    this.queue.push(arc.source, arc.target);
+    this.notice(graph, rest);
+    const from = source[last] ?? 0;
+    const to = target[last] ?? 0;
+    if (from !== graph.exitBlock) add(this.openOut, from, -1);
+    if (to !== 0) add(this.openIn, to, -1);
+    this.queue.push(from, to);
   }
+
+  private notice(graph: FlowGraph, count: Count): void {
+    if (count < 0) graph.hasNegative = true;
+    if (typeof count === 'bigint' && (count > MAX_COUNT || -count > MAX_COUNT)) {
+      this.isTooLarge = true;
+    }
+  }
+}
+
+function sumOf({ starts, list }: PackedArcs, block: number, arcCounts: readonly Count[]): Count {
+  const end = starts[block + 1] ?? 0;
+  let sum: Count = 0;
+  for (let at = starts[block] ?? 0; at < end; at += 1) {
+    sum = addCounts(sum, arcCounts[list[at] ?? 0] ?? 0);
+  }
+  return sum;
 }
 
 function add(counts: Int32Array, at: number, amount: number): void {

@@ -1,5 +1,6 @@
 import type { ConditionCount, FunctionCount } from './file-counts.js';
 import type { FlowGraph } from './flow-graph.js';
+import type { LineBlocks } from './line-blocks.js';
 import type { LineTable } from './line-table.js';
 import type { NotesFunction } from './notes.js';
 import type { WorkBudget } from './work-budget.js';
@@ -31,6 +32,8 @@ export type NullRule = 'line' | 'block';
 /** What a counting rule works on. */
 export interface UnitTables {
   readonly nullRule: NullRule;
-  sourceOf(path: string): SourceTables;
+  /** The tables of a source, by its index in the notes. */
+  sourceAt(source: number): SourceTables;
+  readonly lineBlocks: LineBlocks;
   readonly budget: WorkBudget;
 }

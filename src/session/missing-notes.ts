@@ -25,10 +25,7 @@ export async function sourceNames(places: readonly string[]): Promise<ReadonlySe
   const names = new Set<string>();
   for (const { path, bytes } of readEach(await noteFilesOf(places))) {
     try {
-      for (const { path: source, locations } of readNotes(bytes, path).functions) {
-        names.add(posix.basename(source));
-        for (const location of locations) names.add(posix.basename(location.path));
-      }
+      for (const source of readNotes(bytes, path).sources) names.add(posix.basename(source));
     } catch (error) {
       // Notes that cannot be read are reported where they are needed.
       if (!isBenchError(error)) throw error;

@@ -1,23 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { BlockSet } from '../../src/gcov/block-set.js';
 import { countClangLineCycles } from '../../src/gcov/clang-line-cycles.js';
-import { packArcs, type FlowGraph } from '../../src/gcov/flow-graph.js';
+import { FlowGraph } from '../../src/gcov/flow-graph.js';
 import { countLineCycles } from '../../src/gcov/line-cycles.js';
 import { WorkBudget } from '../../src/gcov/work-budget.js';
 
 type Weighted = readonly [source: number, target: number, count: number];
 
 function graphOf(blockCount: number, weighted: readonly Weighted[]): FlowGraph {
-  const arcs = weighted.map(([source, target]) => ({ source, target, flags: 0 }));
-  return {
-    arcs,
-    arcCounts: weighted.map(([, , count]) => count),
-    blockCounts: Array.from({ length: blockCount }, () => 0),
-    successors: packArcs(arcs, blockCount, 'source'),
-    predecessors: packArcs(arcs, blockCount, 'target'),
-    isBranch: new Uint8Array(arcs.length),
-    isExceptional: new Uint8Array(blockCount),
+  const graph = new FlowGraph();
+  const arcs = {
+    source: weighted.map(([source]) => source),
+    target: weighted.map(([, target]) => target),
+    flags: weighted.map(() => 0),
   };
+  graph.load({ blockCount, exitBlock: 1, arcs, firstArc: 0, endArc: weighted.length }, false);
+  weighted.forEach(([, , count], arc) => {
+    graph.arcCounts[arc] = count;
+  });
+  return graph;
 }
 
 function cycles(
@@ -26,7 +27,8 @@ function cycles(
   blocks: readonly number[],
   steps = 1_000_000,
 ): unknown {
-  const listed = new BlockSet(graph.blockCounts.length);
+  const listed = new BlockSet();
+  listed.makeRoom(graph.blockCount);
   listed.set(blocks);
   return count(graph, blocks, listed, new WorkBudget(steps, () => new Error('spent')));
 }

@@ -1,0 +1,248 @@
+import { isAtLeast } from './gcov-version.js';
+import { ARC_ON_TREE, type NotesCondition, type NotesFunction } from './notes.js';
+import { readIdentity } from './notes-records.js';
+import { hex, type RecordReader } from './record-reader.js';
+
+// Far beyond any source; a larger number is damage, and gcov itself dies of it.
+const MAX_LINE = 1 << 24;
+const MAX_TERMS = 64;
+
+interface OpenFunction extends NotesFunction {
+  blockCount: number;
+  exitBlock: number;
+  endArc: number;
+  counterCount: number;
+  endLocation: number;
+  pathCount: number | null;
+  readonly conditions: NotesCondition[];
+}
+
+/**
+ * A notes file while its records are being read, one method a kind of record, each called with the
+ * reader inside the record. A million arcs or lines are a few long columns, not a million objects.
+ */
+export class OpenNotes {
+  readonly sources: string[] = [];
+  private readonly functions: OpenFunction[] = [];
+  private readonly sourceOf = new Map<string, number>();
+  private readonly arcSource: number[] = [];
+  private readonly arcTarget: number[] = [];
+  private readonly arcFlags: number[] = [];
+  private readonly locationBlock: number[] = [];
+  private readonly locationSource: number[] = [];
+  private readonly firstLine: number[] = [];
+  private readonly lines: number[] = [];
+  // Each block but the exit has records of its own, so the file size bounds their number.
+  private blocksLeft: number;
+
+  constructor(readonly reader: RecordReader) {
+    this.blocksLeft = reader.sizeBytes / 4;
+  }
+
+  readFunction(): void {
+    const { reader } = this;
+    const { ident, lineChecksum, graphChecksum } = readIdentity(reader);
+    const name = reader.text('a function name') ?? '';
+    const isArtificial = isAtLeast(reader.version, 8) && reader.word('the artificial flag') !== 0;
+    const path = reader.text('a source path') ?? '';
+    const startLine = reader.word('the start line');
+    let endLine = startLine;
+    if (isAtLeast(reader.version, 8)) {
+      reader.word('the start column');
+      endLine = reader.word('the end line');
+    }
+    if (isAtLeast(reader.version, 9)) reader.word('the end column');
+    this.functions.push({
+      ident,
+      lineChecksum,
+      graphChecksum,
+      name,
+      isArtificial,
+      path,
+      source: this.sourceIndex(path),
+      startLine,
+      endLine,
+      blockCount: 0,
+      exitBlock: 1,
+      arcs: { source: this.arcSource, target: this.arcTarget, flags: this.arcFlags },
+      firstArc: this.arcSource.length,
+      endArc: this.arcSource.length,
+      counterCount: 0,
+      locations: {
+        block: this.locationBlock,
+        source: this.locationSource,
+        firstLine: this.firstLine,
+        lines: this.lines,
+      },
+      firstLocation: this.locationBlock.length,
+      endLocation: this.locationBlock.length,
+      conditions: [],
+      pathCount: null,
+      offset: reader.recordStart,
+    });
+  }
+
+  readBlocks(): void {
+    const { reader } = this;
+    const entry = this.current();
+    if (entry.blockCount !== 0) {
+      throw reader.refusal('is damaged', reader.recordStart, 'one blocks record', 'a second one');
+    }
+    if (isAtLeast(reader.version, 8)) {
+      entry.blockCount = reader.word('a number of blocks');
+    } else {
+      entry.blockCount = Math.floor(reader.remaining / 4);
+      for (let block = 0; block < entry.blockCount; block += 1) reader.word('block flags');
+    }
+    this.blocksLeft -= entry.blockCount;
+    if (this.blocksLeft < 0) {
+      throw reader.refusal(
+        'announces more blocks than it can hold',
+        reader.recordStart,
+        `at most ${this.blocksLeft + entry.blockCount}`,
+        `${entry.blockCount}`,
+      );
+    }
+  }
+
+  readArcs(): void {
+    const { reader } = this;
+    const entry = this.current();
+    const source = this.readBlock(entry, 'the source of arcs');
+    while (reader.remaining > 0) {
+      const target = this.readBlock(entry, 'the target of an arc');
+      const flags = reader.word('arc flags') & 0xff;
+      this.arcSource.push(source);
+      this.arcTarget.push(target);
+      this.arcFlags.push(flags);
+      if ((flags & ARC_ON_TREE) === 0) entry.counterCount += 1;
+    }
+    entry.endArc = this.arcSource.length;
+  }
+
+  readLines(): void {
+    const { reader } = this;
+    const entry = this.current();
+    const block = this.readBlock(entry, 'the block of lines');
+    // Lines without a path of their own go on with the source of the location before.
+    let isOpen = false;
+    for (;;) {
+      const { offset } = reader;
+      const line = reader.word('a line number');
+      if (line === 0) {
+        const path = reader.text('a source path');
+        if (path === null) break;
+        this.openLocation(block, this.sourceIndex(path));
+        isOpen = true;
+        continue;
+      }
+      if (line > MAX_LINE) {
+        throw reader.refusal(
+          'names a line no source has',
+          offset,
+          `at most ${MAX_LINE}`,
+          `${line}`,
+        );
+      }
+      if (!isOpen) this.openLocation(block, this.sourceBefore(entry));
+      isOpen = true;
+      this.lines.push(line);
+    }
+    entry.endLocation = this.locationBlock.length;
+  }
+
+  readConditions(): void {
+    const { reader } = this;
+    const entry = this.current();
+    while (reader.remaining > 0) {
+      const block = this.readBlock(entry, 'the block of a condition');
+      const { offset } = reader;
+      const termCount = reader.word('a number of terms');
+      if (termCount > MAX_TERMS) {
+        throw reader.refusal('is damaged', offset, `at most ${MAX_TERMS} terms`, `${termCount}`);
+      }
+      entry.conditions.push({ block, termCount });
+    }
+  }
+
+  readPaths(): void {
+    this.current().pathCount = this.reader.word('a number of paths');
+  }
+
+  /** The functions read, each checked to be whole. */
+  close(): readonly NotesFunction[] {
+    this.firstLine.push(this.lines.length);
+    for (const entry of this.functions) this.closeFunction(entry);
+    return this.functions;
+  }
+
+  private closeFunction(entry: OpenFunction): void {
+    const { reader } = this;
+    if (!isAtLeast(reader.version, 4, 8)) entry.exitBlock = entry.blockCount - 1;
+    if (entry.blockCount < 2) {
+      throw reader.refusal(
+        'ends inside a function',
+        entry.offset,
+        'a function with an entry and an exit block',
+        `${entry.blockCount} blocks`,
+      );
+    }
+    for (let arc = entry.firstArc; arc < entry.endArc; arc += 1) {
+      if (this.arcTarget[arc] !== 0 && this.arcSource[arc] !== entry.exitBlock) continue;
+      throw reader.refusal(
+        'is damaged',
+        entry.offset,
+        'arcs that neither enter the entry nor leave the exit block',
+        `an arc from ${this.arcSource[arc]} to ${this.arcTarget[arc]}`,
+      );
+    }
+  }
+
+  /** The function the record entered belongs to. */
+  private current(): OpenFunction {
+    const entry = this.functions.at(-1);
+    if (entry !== undefined) return entry;
+    const { reader } = this;
+    throw reader.refusal(
+      'is damaged',
+      reader.recordStart,
+      'a function record first',
+      hex(reader.wordAt(reader.recordStart)),
+    );
+  }
+
+  private readBlock(entry: OpenFunction, what: string): number {
+    const { reader } = this;
+    const { offset } = reader;
+    const block = reader.word(what);
+    if (block >= entry.blockCount) {
+      throw reader.refusal(
+        'names a block that does not exist',
+        offset,
+        `${what} below ${entry.blockCount}`,
+        `${block}`,
+      );
+    }
+    return block;
+  }
+
+  private openLocation(block: number, source: number): void {
+    this.locationBlock.push(block);
+    this.locationSource.push(source);
+    this.firstLine.push(this.lines.length);
+  }
+
+  private sourceBefore(entry: OpenFunction): number {
+    const isFirst = this.locationBlock.length === entry.firstLocation;
+    return isFirst ? entry.source : (this.locationSource.at(-1) ?? entry.source);
+  }
+
+  private sourceIndex(path: string): number {
+    let index = this.sourceOf.get(path);
+    if (index === undefined) {
+      index = this.sources.push(path) - 1;
+      this.sourceOf.set(path, index);
+    }
+    return index;
+  }
+}
