@@ -1,44 +1,45 @@
 import { BenchError } from '../base/bench-error.js';
-import { addCounts, toCount, type Count } from '../base/count.js';
-import type { CounterData, FunctionCounters, KindCounters } from './counter-data.js';
-import { describeVersion, parseVersion, type GcovVersion } from './gcov-version.js';
+import type { Count } from '../base/count.js';
+import type { CounterData, CounterSummary, FunctionCounters } from './counter-data.js';
+import { counterKind, type CounterKind } from './counter-kinds.js';
+import { describeVersion, parseVersion } from './gcov-version.js';
+import { mergeRule, type MergeRule } from './merge-rules.js';
 import { findDifference } from './pair-data.js';
 import { hex } from './record-reader.js';
 
-const MAX_COUNTER = 2n ** 63n - 1n;
-
-type MergeRule = (a: readonly Count[], b: readonly Count[]) => readonly Count[] | null;
+/** Kinds that lines, branches and conditions are counted from. */
+const COVERAGE_KINDS: readonly (CounterKind | null)[] = ['arcs', 'conditions', 'paths'];
 
 /**
- * Merges the data of one unit from several boots by the rule of each counter kind: arcs, intervals,
- * powers and averages add, conditions, paths and bit masks are joined, the time profiler keeps the
- * earliest. Value profiles, whose rules depend on the order of merging, are left out: no line or
- * branch count needs them. Never loses a hit, in whatever order it is called.
- * Errors: BUILD_MISMATCH (not one unit of one build), BAD_DATA (counter numbers, overflow).
+ * Merges the data of one unit from two runs as libgcov does when the later one ends, each kind of
+ * counter by its rule. Coverage does not depend on the order of merging, and no hit is lost; lists of
+ * values may, when there are more of them than libgcov keeps. A kind that cannot be merged is left out
+ * everywhere, which a remark says. Errors: BUILD_MISMATCH (not one unit of one build), BAD_DATA
+ * (counter numbers, overflow).
  */
-export function mergeData(a: CounterData, b: CounterData): CounterData {
-  const version = parseVersion(a.versionWord);
-  checkSameUnit(a, b);
-  const functions = a.functions.map((entry, index) =>
-    mergeFunctions(entry, b.functions[index] ?? null, version),
+export function mergeData(earlier: CounterData, later: CounterData): CounterData {
+  checkSameUnit(earlier, later);
+  const remarks = new Set([...(earlier.remarks ?? []), ...(later.remarks ?? [])]);
+  const rules = rulesFor(earlier, later);
+  const functions = later.functions.map((entry, index) =>
+    mergeFunctions(earlier.functions[index] ?? null, entry, rules),
   );
-  const summary =
-    a.summary && b.summary
-      ? {
-          runs: (a.summary.runs + b.summary.runs) >>> 0,
-          sumMax: (a.summary.sumMax + b.summary.sumMax) >>> 0,
-        }
-      : (a.summary ?? b.summary);
+  for (const rule of rules.values()) if (rule.hasFailed) remarks.add(leftOut(rule));
   return {
-    endian: a.endian,
-    versionWord: a.versionWord,
-    stamp: a.stamp,
-    checksum: a.checksum,
-    summary,
-    functions,
-    hasEndWord: a.hasEndWord || b.hasEndWord,
-    remarks: [...(a.remarks ?? []), ...(b.remarks ?? [])],
+    endian: later.endian,
+    versionWord: later.versionWord,
+    stamp: later.stamp,
+    checksum: later.checksum,
+    summary: mergeSummaries(earlier.summary, later.summary),
+    functions: functions.map((entry) => entry && withoutFailed(entry, rules)),
+    hasEndWord: earlier.hasEndWord || later.hasEndWord,
+    remarks: [...remarks],
   };
+}
+
+function mergeSummaries(a: CounterSummary | null, b: CounterSummary | null): CounterSummary | null {
+  if (a === null || b === null) return a ?? b;
+  return { runs: (a.runs + b.runs) >>> 0, sumMax: (a.sumMax + b.sumMax) >>> 0 };
 }
 
 function checkSameUnit(a: CounterData, b: CounterData): void {
@@ -65,63 +66,86 @@ function notOneBuild(difference: string): BenchError {
   });
 }
 
-/** A placeholder takes the counters of the other side: there the program had the function. */
-function mergeFunctions(
-  a: FunctionCounters | null,
-  b: FunctionCounters | null,
-  version: GcovVersion | null,
-): FunctionCounters | null {
-  if (a === null || b === null) {
-    const one = a ?? b;
-    return one && { ...one, counters: one.counters.filter(({ kind }) => ruleOf(kind, version)) };
-  }
-  const difference = findDifference(a, b);
-  if (difference !== null) {
-    throw notOneBuild(`${difference} ${hex(a[difference])} and ${hex(b[difference])}`);
-  }
-  const counters: KindCounters[] = [];
-  for (const { kind, values } of a.counters) {
-    const rule = ruleOf(kind, version);
-    const other = b.counters.find((record) => record.kind === kind);
-    if (rule === null) continue;
-    const merged = other === undefined ? null : rule(values, other.values);
-    if (merged === null) {
-      throw new BenchError('BAD_DATA', 'counters of one function differ in number', {
-        why: `kind ${kind} of function ${hex(a.ident)}: ${values.length} and ${other?.values.length ?? 0} counters`,
-      });
-    }
-    counters.push({ kind, values: merged });
-  }
-  return { ...a, counters };
+/** How counters of one kind number are merged in these data. */
+interface KindRule {
+  readonly kind: number;
+  readonly name: CounterKind | null;
+  readonly merge: MergeRule | null;
+  hasFailed: boolean;
 }
 
-/** The rule of a kind (the numbering changed with GCC 10); null for value profiles. */
-function ruleOf(kind: number, version: GcovVersion | null): MergeRule | null {
-  if (kind <= 2) return add;
-  const isNew = version !== null && version.major >= 10;
-  if (!isNew) return null;
-  if (kind === 5) return add;
-  if (kind === 6 || kind === 8 || kind === 9) return join;
-  return kind === 7 ? earliest : null;
-}
-
-const add = eachPair((a, b) => {
-  const sum = addCounts(a, b);
-  if (typeof sum === 'bigint' && sum > MAX_COUNTER) {
-    throw new BenchError('BAD_DATA', 'counters add up to more than 64 bits hold', {
-      why: `${a} and ${b}`,
+/** The rule of each kind that occurs; one that only one side has was left out of the other before. */
+function rulesFor(a: CounterData, b: CounterData): ReadonlyMap<number, KindRule> {
+  const version = parseVersion(b.versionWord);
+  const kinds = [kindsOf(a), kindsOf(b)];
+  const rules = new Map<number, KindRule>();
+  for (const kind of new Set(kinds.flatMap((set) => [...set]))) {
+    const name = version && counterKind(kind, version);
+    const merge = version && name && mergeRule(name, version);
+    const isOneSided = kinds.some((set) => set.size > 0 && !set.has(kind));
+    rules.set(kind, {
+      kind,
+      name,
+      merge,
+      hasFailed: isOneSided && !COVERAGE_KINDS.includes(name),
     });
   }
-  return sum;
-});
+  return rules;
+}
 
-const join = eachPair((a, b) => toCount(BigInt.asIntN(64, BigInt(a) | BigInt(b))));
+function kindsOf({ functions }: CounterData): ReadonlySet<number> {
+  const all = functions.flatMap((entry) => entry?.counters.map(({ kind }) => kind) ?? []);
+  return new Set(all);
+}
 
-const earliest = eachPair((a, b) => (a === 0 ? b : b === 0 || a < b ? a : b));
+/** A placeholder takes the counters of the other side: there the program had the function. */
+function mergeFunctions(
+  earlier: FunctionCounters | null,
+  later: FunctionCounters | null,
+  rules: ReadonlyMap<number, KindRule>,
+): FunctionCounters | null {
+  if (earlier === null || later === null) return earlier ?? later;
+  const difference = findDifference(earlier, later);
+  if (difference !== null) {
+    throw notOneBuild(`${difference} ${hex(earlier[difference])} and ${hex(later[difference])}`);
+  }
+  const counters = [...rules.values()]
+    .sort((a, b) => a.kind - b.kind)
+    .flatMap((rule) => {
+      const values = rule.hasFailed ? null : mergeCounters(earlier, later, rule);
+      return values === null ? [] : { kind: rule.kind, values };
+    });
+  return { ...later, counters };
+}
 
-function eachPair(merge: (a: Count, b: Count) => Count): MergeRule {
-  return (a, b) => {
-    if (a.length !== b.length) return null;
-    return a.map((value, index) => merge(value, b[index] ?? 0));
-  };
+function mergeCounters(
+  earlier: FunctionCounters,
+  later: FunctionCounters,
+  rule: KindRule,
+): readonly Count[] | null {
+  const [a, b] = [earlier, later].map(({ counters }) =>
+    counters.find(({ kind }) => kind === rule.kind),
+  );
+  if (a?.values.length === 0 && b?.values.length === 0) return b.values;
+  const merged = a && b && rule.merge ? rule.merge(a.values, b.values) : null;
+  if (merged !== null) return merged;
+  if (COVERAGE_KINDS.includes(rule.name)) {
+    throw new BenchError('BAD_DATA', 'counters of one function differ in number', {
+      why: `kind ${rule.kind} of function ${hex(later.ident)}: ${a?.values.length ?? 0} and ${b?.values.length ?? 0} counters`,
+    });
+  }
+  rule.hasFailed = true;
+  return null;
+}
+
+function withoutFailed(
+  entry: FunctionCounters,
+  rules: ReadonlyMap<number, KindRule>,
+): FunctionCounters {
+  const counters = entry.counters.filter(({ kind }) => rules.get(kind)?.hasFailed === false);
+  return counters.length === entry.counters.length ? entry : { ...entry, counters };
+}
+
+function leftOut({ kind, name }: KindRule): string {
+  return `counters of kind ${kind} (${name ?? 'unknown'}) cannot be merged and are left out of the sum; line and branch counts do not need them`;
 }

@@ -125,17 +125,116 @@ describe('mergeData', () => {
     );
   });
 
-  it('leaves value profiles out, whose rules depend on the order', () => {
-    const values = { kind: 3, values: [5, 1, 7, 5] };
-    const data: CounterData = {
-      endian: 'little',
-      versionWord: 0x4235332a,
-      stamp: 7,
-      checksum: 8,
-      summary: null,
-      functions: [{ ident: 1, lineChecksum: 2, graphChecksum: 3, counters: [values] }],
-      hasEndWord: true,
+  it('adds counts of equal values, wherever they stand in their lists', () => {
+    const lists = fc.array(
+      fc.uniqueArray(fc.tuple(fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n), fc.integer({ min: 1 })), {
+        selector: ([value]) => value,
+        maxLength: 10,
+      }),
+      { minLength: 2, maxLength: 2 },
+    );
+    fc.assert(
+      fc.property(lists, lists, lists, (a, b, c) => {
+        const expected = [0, 1].map((index) => {
+          const sums = new Map<bigint, number>();
+          for (const [value, times] of [a, b, c].flatMap((list) => list[index]!)) {
+            sums.set(value, (sums.get(value) ?? 0) + times);
+          }
+          return sums;
+        });
+        for (const order of [
+          [a, b, c],
+          [c, a, b],
+          [b, c, a],
+        ]) {
+          const [x, y, z] = order.map((one) => withCounters([{ kind: 3, values: listed(one) }]));
+          for (const merged of [
+            mergeData(mergeData(x!, y!), z!),
+            mergeData(x!, mergeData(y!, z!)),
+          ]) {
+            expect(unlisted(valuesOf(merged, 3))).toEqual(expected);
+            expect(merged.remarks).toEqual([]);
+          }
+        }
+      }),
+    );
+  });
+
+  it('keeps 32 values and says with a negative total that it dropped some', () => {
+    const many = (first: number) =>
+      listed([Array.from({ length: 20 }, (_, index) => [BigInt(first + index), 2] as const)]);
+    const merged = mergeData(
+      withCounters([{ kind: 4, values: many(0) }]),
+      withCounters([{ kind: 4, values: many(100) }]),
+    );
+    const values = valuesOf(merged, 4);
+    expect(values.slice(0, 2)).toEqual([-80, 32]);
+    expect(values).toHaveLength(2 + 64);
+  });
+
+  it('leaves out everywhere what it cannot merge, and says so', () => {
+    const broken = { kind: 3, values: [5, 2, 7, 5] };
+    const arcs = { kind: 0, values: [1] };
+    const data = withCounters([arcs, broken]);
+    const merged = mergeData(data, data);
+    expect(merged.functions[0]?.counters).toEqual([{ kind: 0, values: [2] }]);
+    expect(merged.remarks).toEqual([
+      'counters of kind 3 (topn) cannot be merged and are left out of the sum; line and branch counts do not need them',
+    ]);
+    expect(mergeData(merged, data)).toEqual(mergeData(data, merged));
+    expect(mergeData(merged, data).functions[0]?.counters).toEqual([{ kind: 0, values: [3] }]);
+  });
+
+  it('knows the kinds of old compilers by their numbers', () => {
+    const old = (versionWord: number, kind: number, ...pairs: (readonly Count[])[]) => {
+      const [a, b] = pairs.map((values) => ({ ...withCounters([{ kind, values }]), versionWord }));
+      return mergeData(a!, b!).functions[0]?.counters[0]?.values;
     };
-    expect(mergeData(data, data).functions[0]?.counters).toEqual([]);
+    const [gcc5, gcc9, gcc10] = [0x3530342a, 0x4139332a, 0x4230322a];
+    expect(old(gcc5, 6, [7, 2], [5, 1])).toEqual([12, 3]);
+    expect(old(gcc5, 4, [1, 2, 3, 4], [1, 2, 3, 4])).toEqual(undefined);
+    expect(old(gcc5, 8, [9], [4])).toEqual([4]);
+    expect(old(gcc9, 7, [9], [0])).toEqual([9]);
+    expect(old(gcc9, 3, [8, 5, 6], [8, 1, 2])).toEqual([8, 6, 8]);
+    expect(old(gcc9, 4, [8, 5, 6], [9, 2, 2])).toEqual([8, 3, 8]);
+    const slots = (...values: number[]) => [...values, ...Array<number>(9 - values.length).fill(0)];
+    expect(old(gcc10, 3, slots(3, 7, 3), slots(4, 8, 1, 7, 3))).toEqual(slots(7, 8, 1, 7, 6));
+    expect(old(gcc10, 3, slots(3, 7, 3), [9, 1, 1, 2, 1, 3, 1, 4, 1])).toEqual(undefined);
   });
 });
+
+function withCounters(counters: FunctionCounters['counters']): CounterData {
+  return {
+    endian: 'little',
+    versionWord: 0x4235332a,
+    stamp: 7,
+    checksum: 8,
+    summary: null,
+    functions: [{ ident: 1, lineChecksum: 2, graphChecksum: 3, counters }],
+    hasEndWord: true,
+  };
+}
+
+/** Lists of values as GCC 11 and later write them. */
+function listed(lists: readonly (readonly (readonly [bigint, number])[])[]): readonly Count[] {
+  return lists.flatMap((list) => [
+    list.reduce((total, [, times]) => total + times, 0),
+    list.length,
+    ...list.flatMap(([value, times]) => [toCount(value), times]),
+  ]);
+}
+
+function unlisted(values: readonly Count[]): readonly Map<bigint, number>[] {
+  const lists: Map<bigint, number>[] = [];
+  for (let at = 0; at < values.length;) {
+    const end = at + 2 + Number(values[at + 1]) * 2;
+    const list = new Map<bigint, number>();
+    for (let next = at + 2; next < end; next += 2) {
+      list.set(BigInt(values[next]!), Number(values[next + 1]));
+    }
+    expect(Number(values[at])).toBe([...list.values()].reduce((sum, times) => sum + times, 0));
+    lists.push(list);
+    at = end;
+  }
+  return lists;
+}
