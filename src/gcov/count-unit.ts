@@ -11,7 +11,7 @@ import { layClangLines } from './lay-clang-lines.js';
 import { layGccLines } from './lay-gcc-lines.js';
 import { layOldGccLines } from './lay-old-gcc-lines.js';
 import { LineBlocks } from './line-blocks.js';
-import type { LineTable } from './line-table.js';
+import { LineTable } from './line-table.js';
 import { markArcs, sortsByTarget } from './mark-arcs.js';
 import type { Notes, NotesFunction } from './notes.js';
 import { pairData } from './pair-data.js';
@@ -79,7 +79,7 @@ class OpenUnit implements UnitTables {
     this.groups = notes.isClang || !isAtLeast(notes.version, 8) ? new Set() : findGroups(notes);
     this.sources = notes.sources.map(() => ({
       separate: [],
-      common: new Map(),
+      common: new LineTable(),
       functions: new Map(),
     }));
   }
@@ -116,7 +116,7 @@ class OpenUnit implements UnitTables {
     }
     let separate: LineTable | null = null;
     if (this.groups.has(groupKey(entry))) {
-      separate = new Map();
+      separate = new LineTable();
       source.separate.push(separate);
     }
     return { entry, graph, conditions: countConditions(entry, counters), separate };

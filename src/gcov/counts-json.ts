@@ -44,7 +44,9 @@ function linesJson<Value>(
   valueJson: (value: Value) => string,
 ): string {
   let text = '';
-  for (const [line, value] of lines) text += `,"${line}":${valueJson(value)}`;
+  lines.forEach((value, line) => {
+    text += `,"${line}":${valueJson(value)}`;
+  });
   return `{${text.slice(1)}}`;
 }
 

@@ -35,7 +35,8 @@ export class DataBody {
   summary: CounterSummary | null = null;
   private readonly idents = new Set<number>();
   private current: OpenFunction | null = null;
-  private kinds: string | null = null;
+  /** Of the first function, a bit each. */
+  private kinds: number | null = null;
   private zeroCounters = 0;
 
   constructor(private readonly reader: RecordReader) {}
@@ -155,15 +156,16 @@ export class DataBody {
   }
 
   private checkArcCounts(values: readonly Count[], start: number): void {
-    values.forEach((value, index) => {
-      if (value >= 0 && value < MAX_ARC_COUNT) return;
+    for (let index = 0; index < values.length; index += 1) {
+      const value = values[index] ?? 0;
+      if (value >= 0 && value < MAX_ARC_COUNT) continue;
       throw this.reader.refusal(
         'holds a count that no board reaches',
         start + 8 + index * 8,
         'an arc counter below 2^62',
         `${BigInt.asUintN(64, BigInt(value))}`,
       );
-    });
+    }
   }
 
   private zeros(length: number, start: number): readonly Count[] {
@@ -182,14 +184,15 @@ export class DataBody {
   private closeFunction(): void {
     const { current, reader } = this;
     if (current === null) return;
-    const kinds = current.counters.map((counters) => counters.kind).join(', ');
+    let kinds = 0;
+    for (const { kind } of current.counters) kinds |= 1 << kind;
     this.kinds ??= kinds;
     if (kinds !== this.kinds) {
       throw reader.refusal(
         'holds a function with other counters than the rest',
         current.offset,
-        `counters of kind ${this.kinds || '(none)'}`,
-        `kind ${kinds || '(none)'}`,
+        `counters of kind ${listKinds(this.kinds)}`,
+        `kind ${listKinds(kinds)}`,
       );
     }
     this.functions.push(current);
@@ -229,14 +232,17 @@ function readValues(reader: RecordReader, sizeBytes: number, index: number): rea
   for (let at = 0; at < sizeBytes; at += 8) {
     const low = reader.word('a counter');
     const high = reader.word('a counter');
-    values.push(
-      high < 0x200000
-        ? high * 0x100000000 + low
-        : toCount(BigInt.asIntN(64, (BigInt(high) << 32n) | BigInt(low))),
-    );
+    if (high === 0) values.push(low);
+    else if (high < 0x200000) values.push(high * 0x100000000 + low);
+    else values.push(toCount(BigInt.asIntN(64, (BigInt(high) << 32n) | BigInt(low))));
   }
   reader.leave('the counters');
   return values;
+}
+
+function listKinds(kinds: number): string {
+  const list = Array.from({ length: KIND_LIMIT }, (_, kind) => kind);
+  return list.filter((kind) => (kinds & (1 << kind)) !== 0).join(', ') || '(none)';
 }
 
 function isCountersTag(tag: number): boolean {

@@ -2,7 +2,8 @@ import { BenchError } from '../base/bench-error.js';
 import { printable } from '../base/printable.js';
 import type { CounterData } from './counter-data.js';
 import { describeVersion } from './gcov-version.js';
-import type { NotesEntry, NotesIndex } from './notes-index.js';
+import type { NotesEntry } from './notes-entry.js';
+import type { NotesIndex } from './notes-index.js';
 import { findDifference } from './pair-data.js';
 import { atByte, hex } from './record-reader.js';
 
@@ -19,6 +20,8 @@ export function findNotes(index: NotesIndex, data: CounterData, path: string): N
   const sameStamp = (index.byStamp.get(data.stamp) ?? []).filter(
     (entry) => entry.versionWord === data.versionWord,
   );
+  const [only] = sameStamp;
+  if (only && sameStamp.length === 1 && data.stamp !== FIXED_SEED_STAMP) return only;
   const exact = sameStamp.filter((entry) => holdsFunctions(entry, data));
   if (exact.length > 0) return closest(exact, path);
   // Nearly right notes make the better message: which function or counter differs, and where.

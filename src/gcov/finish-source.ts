@@ -1,5 +1,7 @@
-import type { BranchCount, BuildLine, ConditionCount, FileCounts } from './file-counts.js';
 import type { Count } from '../base/count.js';
+import { BranchLines } from './branch-lines.js';
+import { CountLines } from './count-lines.js';
+import type { BuildLine, ConditionCount, FileCounts } from './file-counts.js';
 import type { LineEntry, LineTable } from './line-table.js';
 import { mergeFileCounts } from './merge-file-counts.js';
 import type { NullRule, SourceTables } from './unit-tables.js';
@@ -25,37 +27,37 @@ export function finishSource(
 }
 
 function tableCounts(path: string, table: LineTable, nullRule: NullRule): FileCounts {
-  const lines = new Map<BuildLine, Count>();
-  const branches = new Map<BuildLine, readonly BranchCount[]>();
+  const numbers: number[] = [];
+  const counts: Count[] = [];
+  const branchNumbers: number[] = [];
+  const branchEnds: number[] = [];
+  const taken: (Count | null)[] = [];
   const conditions = new Map<BuildLine, readonly ConditionCount[]>();
   for (const entry of ascending(table)) {
     const { line, count } = entry;
-    lines.set(line, count);
+    numbers.push(line);
+    counts.push(count);
     if (entry.branches !== null) {
       const isNull = nullRule === 'line' && entry.hasUnexecuted && count === 0;
-      branches.set(line, branchCounts(entry.branches, isNull));
+      for (const branch of entry.branches) taken.push(isNull ? null : branch);
+      branchNumbers.push(line);
+      branchEnds.push(taken.length);
     }
     if (entry.conditions !== null) conditions.set(line, entry.conditions);
   }
-  return { path, lines, branches, functions: new Map(), conditions };
+  return {
+    path,
+    lines: new CountLines(numbers, counts),
+    branches: new BranchLines(branchNumbers, branchEnds, taken),
+    functions: new Map(),
+    conditions,
+  };
 }
 
-function ascending(table: LineTable): readonly LineEntry[] {
-  const entries: LineEntry[] = [];
-  let isSorted = true;
-  let before = 0;
-  for (const entry of table.values()) {
-    isSorted &&= before <= entry.line;
-    before = entry.line;
-    entries.push(entry);
+function ascending({ entries }: LineTable): readonly LineEntry[] {
+  for (let index = 1; index < entries.length; index += 1) {
+    const isBehind = (entries[index - 1]?.line ?? 0) <= (entries[index]?.line ?? 0);
+    if (!isBehind) return entries.toSorted((a, b) => a.line - b.line);
   }
-  return isSorted ? entries : entries.sort((a, b) => a.line - b.line);
-}
-
-function branchCounts(taken: readonly (Count | null)[], isNull: boolean): readonly BranchCount[] {
-  const counts: BranchCount[] = [];
-  for (let branch = 0; branch < taken.length; branch += 1) {
-    counts.push({ block: 0, branch, taken: isNull ? null : (taken[branch] ?? null) });
-  }
-  return counts;
+  return entries;
 }

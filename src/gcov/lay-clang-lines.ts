@@ -1,7 +1,7 @@
 import { countClangLineCycles } from './clang-line-cycles.js';
 import type { FlowGraph } from './flow-graph.js';
 import { arcsAt, countIncoming, countOutgoing } from './line-arcs.js';
-import { lineOf, type LineEntry } from './line-table.js';
+import type { LineEntry } from './line-table.js';
 import type { CountedFunction, UnitTables } from './unit-tables.js';
 import { BRANCH_STEPS } from './work-budget.js';
 
@@ -23,7 +23,7 @@ export function layClangLines({ entry, graph }: CountedFunction, tables: UnitTab
       const line = locations.lines[at] ?? 0;
       lastLines.set(block, line);
       // A block that names a line twice counts twice, as llvm-cov has it.
-      lineBlocks.add(lineOf(common, line), block);
+      lineBlocks.add(common.lineOf(line), block);
     }
   }
   lineBlocks.visit(graph, (line, blocks, listed) => {

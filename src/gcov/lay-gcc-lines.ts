@@ -2,7 +2,7 @@ import { addCounts } from '../base/count.js';
 import { arcCountOf } from './flow-graph.js';
 import { countIncoming } from './line-arcs.js';
 import { countLineCycles } from './line-cycles.js';
-import { lineOf, type LineEntry } from './line-table.js';
+import type { LineEntry } from './line-table.js';
 import type { NotesFunction } from './notes.js';
 import type { CountedFunction, UnitTables } from './unit-tables.js';
 import { BRANCH_STEPS } from './work-budget.js';
@@ -69,7 +69,7 @@ function addLocation(
   for (let at = first; at < end; at += 1) {
     const line = locations.lines[at] ?? 0;
     const isOwn = own !== null && line >= entry.startLine && line <= entry.endLine;
-    const lineEntry = lineOf(isOwn ? own : common, line);
+    const lineEntry = (isOwn ? own : common).lineOf(line);
     lineEntry.sum = addCounts(lineEntry.sum, count);
     if (isUnexecuted) lineEntry.hasUnexecuted = true;
     if (highest === null || line >= highest.line) highest = lineEntry;

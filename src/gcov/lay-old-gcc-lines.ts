@@ -1,6 +1,6 @@
 import { addCounts } from '../base/count.js';
 import { arcsAt } from './line-arcs.js';
-import { lineOf, type LineEntry } from './line-table.js';
+import type { LineEntry } from './line-table.js';
 import type { NotesFunction } from './notes.js';
 import type { CountedFunction, UnitTables } from './unit-tables.js';
 
@@ -19,7 +19,7 @@ export function layOldGccLines({ entry, graph }: CountedFunction, tables: UnitTa
       const { common } = tables.sourceAt(locations.source[location] ?? 0);
       const end = locations.firstLine[location + 1] ?? 0;
       for (let at = locations.firstLine[location] ?? end; at < end; at += 1) {
-        last = lineOf(common, locations.lines[at] ?? 0);
+        last = common.lineOf(locations.lines[at] ?? 0);
         last.sum = addCounts(last.sum, count);
       }
     }

@@ -39,14 +39,19 @@ export class LineEntry {
 }
 
 /** The lines of one source, or of one function that shares its first line with others. */
-export type LineTable = Map<number, LineEntry>;
+export class LineTable {
+  /** In the order met. */
+  readonly entries: LineEntry[] = [];
+  private readonly byLine = new Map<number, LineEntry>();
 
-/** The entry of a line, made when the line is met first. */
-export function lineOf(table: LineTable, line: number): LineEntry {
-  let entry = table.get(line);
-  if (entry === undefined) {
-    entry = new LineEntry(line);
-    table.set(line, entry);
+  /** The entry of a line, made when the line is met first. */
+  lineOf(line: number): LineEntry {
+    let entry = this.byLine.get(line);
+    if (entry === undefined) {
+      entry = new LineEntry(line);
+      this.byLine.set(line, entry);
+      this.entries.push(entry);
+    }
+    return entry;
   }
-  return entry;
 }

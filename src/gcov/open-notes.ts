@@ -24,6 +24,9 @@ interface OpenFunction extends NotesFunction {
 export class OpenNotes {
   readonly sources: string[] = [];
   private readonly functions: OpenFunction[] = [];
+  private last: OpenFunction | null = null;
+  private lastPath = '';
+  private lastSource = -1;
   private readonly sourceOf = new Map<string, number>();
   private readonly arcSource: number[] = [];
   private readonly arcTarget: number[] = [];
@@ -52,7 +55,7 @@ export class OpenNotes {
       endLine = reader.word('the end line');
     }
     if (isAtLeast(reader.version, 9)) reader.word('the end column');
-    this.functions.push({
+    this.last = {
       ident,
       lineChecksum,
       graphChecksum,
@@ -79,7 +82,8 @@ export class OpenNotes {
       conditions: [],
       pathCount: null,
       offset: reader.recordStart,
-    });
+    };
+    this.functions.push(this.last);
   }
 
   readBlocks(): void {
@@ -200,8 +204,7 @@ export class OpenNotes {
 
   /** The function the record entered belongs to. */
   private current(): OpenFunction {
-    const entry = this.functions.at(-1);
-    if (entry !== undefined) return entry;
+    if (this.last !== null) return this.last;
     const { reader } = this;
     throw reader.refusal(
       'is damaged',
@@ -238,11 +241,15 @@ export class OpenNotes {
   }
 
   private sourceIndex(path: string): number {
+    // The reader gives the same text again for the same path, so this compares no characters.
+    if (path === this.lastPath && this.lastSource !== -1) return this.lastSource;
     let index = this.sourceOf.get(path);
     if (index === undefined) {
       index = this.sources.push(path) - 1;
       this.sourceOf.set(path, index);
     }
+    this.lastPath = path;
+    this.lastSource = index;
     return index;
   }
 }

@@ -1,4 +1,4 @@
-import type { CounterData } from './counter-data.js';
+import type { CounterData, FunctionCounters } from './counter-data.js';
 import { identityChecksum } from './crc32.js';
 import { DataBody } from './data-body.js';
 import { hex, RecordReader } from './record-reader.js';
@@ -31,8 +31,11 @@ export function readData(bytes: Uint8Array, name: string): CounterData {
 /** From GCC 12 on the image proves its own list of functions, unless some are placeholders. */
 function checkChecksum(reader: RecordReader, data: CounterData): void {
   if (data.checksum === null || data.checksum === 0) return;
-  const present = data.functions.filter((entry) => entry !== null);
-  if (present.length !== data.functions.length) return;
+  const present: FunctionCounters[] = [];
+  for (const entry of data.functions) {
+    if (entry === null) return;
+    present.push(entry);
+  }
   const computed = identityChecksum(present);
   if (computed !== data.checksum) {
     throw reader.refusal(

@@ -47,7 +47,9 @@ export class RecordReader {
     readonly name: string,
     readonly kind: GcovFileKind,
   ) {
-    this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.bytes = Buffer.isBuffer(bytes)
+      ? bytes
+      : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.limit = bytes.length;
     const isLittle = readByteOrder(bytes, kind);
@@ -186,8 +188,13 @@ export class RecordReader {
   /** Most strings repeat the one before: the path of the source. */
   private isSameText(offset: number, sizeBytes: number): boolean {
     if (sizeBytes !== this.lastTextSize) return false;
-    for (let at = sizeBytes - 1; at >= 0; at -= 1) {
-      if (this.bytes[offset + at] !== this.bytes[this.lastTextOffset + at]) return false;
+    const { view, bytes, lastTextOffset } = this;
+    let at = sizeBytes;
+    for (; at >= 4; at -= 4) {
+      if (view.getInt32(offset + at - 4) !== view.getInt32(lastTextOffset + at - 4)) return false;
+    }
+    for (; at > 0; at -= 1) {
+      if (bytes[offset + at - 1] !== bytes[lastTextOffset + at - 1]) return false;
     }
     return true;
   }

@@ -210,7 +210,9 @@ describe('decodeObjects', () => {
     const result = decode([sound], [notes[0]!, cut]);
     expect(hits(result)).toEqual({ 'basic.gcda': 59 });
     expect(result.warnings).toEqual([
-      expect.stringMatching(/^old\/cut\.gcno ends too early: not used \(at byte \d+ .*\)$/),
+      expect.stringMatching(
+        /^old\/cut\.gcno ends too early: its sources are not counted \(at byte \d+ .*\)$/,
+      ),
     ]);
   });
 
