@@ -14,6 +14,7 @@ import {
   neutral,
   rawObject,
 } from './gcov-cases.js';
+import { expectSameCounts } from './first-difference.js';
 import type { DamagedCase } from './gcov-cases.js';
 
 // Legal files of another run: nothing in them says that a counter was zeroed.
@@ -26,18 +27,36 @@ describe.skipIf(!existsSync(CORPUS))('reference data', () => {
 });
 
 function checkDamaged(damaged: DamagedCase): void {
-  it('ends in a refusal with the place, or in the right numbers', () => {
+  const { name, folder, gcda } = damaged;
+  const flags = flagsOf(damaged);
+  it(`${flags}: ends in a refusal with the place, or in the right numbers`, () => {
     const outcome = decodeDamaged(damaged);
     if (outcome instanceof BenchError) {
-      expect(damaged.mustAccept).toBe(false);
+      if (damaged.mustAccept) expect.fail(`${name} (${flags}) was refused: ${said(outcome)}`);
       checkRefusal(outcome, damaged);
       return;
     }
-    expect(damaged.mustRefuse).toBe(false);
-    expect(damaged.sameAsUndamaged || UNDETECTABLE.includes(damaged.name)).toBe(true);
-    expect(neutral(mergeUnits(outcome.units).values())).toEqual(expected(damaged.folder));
-    expect(outcome.objects).toEqual([{ path: damaged.gcda, status: 'ok', reason: null }]);
+    const got = neutral(mergeUnits(outcome.units).values());
+    if (damaged.mustRefuse) {
+      expect.fail(`${name} (${flags}) was accepted; it counts ${JSON.stringify(got)}`);
+    }
+    if (!damaged.sameAsUndamaged && !UNDETECTABLE.includes(name)) {
+      expect.fail(`${name} (${flags}) was accepted, though gcov's own numbers for it are wrong`);
+    }
+    expectSameCounts(`${name} (${flags}) was accepted`, got, expected(folder), 'gcov');
+    expect(outcome.objects).toEqual([{ path: gcda, status: 'ok', reason: null }]);
   });
+}
+
+/** What the case demands, in the words of its file. */
+function flagsOf({ mustAccept, mustRefuse, sameAsUndamaged }: DamagedCase): string {
+  const flags = { mustAccept, mustRefuse, sameAsUndamaged };
+  const set = Object.entries(flags).flatMap(([flag, isSet]) => (isSet ? [flag] : []));
+  return set.join(', ') || 'no flag';
+}
+
+function said({ code, message, why }: BenchError): string {
+  return `${code}: ${message}: ${why ?? ''}`;
 }
 
 function decodeDamaged({ folder, gcno, gcda }: DamagedCase): DecodeResult | BenchError {
@@ -54,14 +73,15 @@ function decodeDamaged({ folder, gcno, gcda }: DamagedCase): DecodeResult | Benc
 }
 
 /** File, byte offset, what was expected and found, the version in words, and what to do. */
-function checkRefusal(error: BenchError, { gcno, gcda, folder }: DamagedCase): void {
-  const names = [gcno, gcda];
-  expect(names.some((name) => error.message.startsWith(name))).toBe(true);
-  expect(error.why).toMatch(/^at byte \d+ \(0x[0-9a-f]+\): expected .+, found .+/);
-  expect(error.hints.length).toBeGreaterThan(0);
-  const hasVersion = bytesOf(folder, error.message.startsWith(gcno) ? gcno : gcda).length >= 8;
+function checkRefusal(error: BenchError, { name, gcno, gcda, folder }: DamagedCase): void {
+  const text = `${name} was refused: ${said(error)}`;
+  const file = [gcno, gcda].find((one) => error.message.startsWith(one));
+  if (file === undefined) expect.fail(`names none of its files: ${text}`);
+  expect(error.why, text).toMatch(/^at byte \d+ \(0x[0-9a-f]+\): expected .+, found .+/);
+  expect(error.hints.length, text).toBeGreaterThan(0);
+  const hasVersion = bytesOf(folder, file).length >= 8;
   const isForeign = / is not a gcov | has no version word/.test(error.message);
-  if (hasVersion && !isForeign) expect(error.why).toMatch(/GCC \d+\.\d+/);
+  if (hasVersion && !isForeign) expect(error.why, text).toMatch(/GCC \d+\.\d+/);
 }
 
 describe('partial decoding', () => {
