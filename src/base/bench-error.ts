@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'NO_SUCH_BOARD'
   | 'PROGRAM_MISSING'
   | 'PROGRAM_FAILED'
+  | 'WRONG_GCOV'
   | 'NEEDS_CONFIRMATION'
   // board and link
   | 'PORT_GONE'

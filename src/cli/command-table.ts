@@ -164,6 +164,10 @@ export const COMMANDS: readonly CommandSpec[] = [
         text: 'json, lcov, summary or gcda',
         parse: oneOf(['json', 'lcov', 'summary', 'gcda']),
       },
+      {
+        flags: '--check-with <gcov>',
+        text: 'compare every number with this gcov; exit 1 when one differs',
+      },
       OUT,
     ],
     load: async () => (await import('./commands/decode.js')).decode,

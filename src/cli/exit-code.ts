@@ -25,6 +25,7 @@ const BY_CODE: Readonly<Record<ErrorCode, number>> = {
   NO_SUCH_BOARD: EXIT.usage,
   PROGRAM_MISSING: EXIT.usage,
   PROGRAM_FAILED: EXIT.usage,
+  WRONG_GCOV: EXIT.usage,
   NEEDS_CONFIRMATION: EXIT.usage,
   PORT_GONE: EXIT.board,
   PORT_DENIED: EXIT.board,
@@ -69,7 +70,8 @@ export function exitCodeOf(code: ErrorCode): number {
 export const EXIT_CODES_HELP = `Exit codes
 
   0    done
-  1    a check says no: --fail-on met, a preflight check blocks, nothing to record
+  1    a check says no: --fail-on met, --check-with finds a difference, a preflight check blocks,
+       nothing to record
   2    usage, configuration or environment: bad flag, bad board or settings file, no terminal
   3    board, link or damaged data
   4    git or the evidence store

@@ -12,18 +12,19 @@ export interface ObjectReport {
 /**
  * The JSON of `decode --format json`, schema 1: one text line, whole numbers exact also beyond 2^53,
  * files and functions in the order given, lines ascending. `conditions` and `primePaths` are there
- * only when the firmware was built with them.
+ * only when the firmware was built with them; `check`, JSON of its own, when there was one.
  */
 export function countsJson(
   files: Iterable<FileCounts>,
   objects: readonly ObjectReport[],
   warnings: readonly string[],
+  check?: string,
 ): string {
   const parts = Array.from(files, (file) => `${JSON.stringify(file.path)}:${fileJson(file)}`);
   const reports = objects.map(({ path, status, reason }) =>
     JSON.stringify({ path, status, reason }),
   );
-  return `{"schema":1,"files":{${parts.join(',')}},"objects":[${reports.join(',')}],"warnings":${JSON.stringify(warnings)}}\n`;
+  return `{"schema":1,"files":{${parts.join(',')}},"objects":[${reports.join(',')}],"warnings":${JSON.stringify(warnings)}${check === undefined ? '' : `,"check":${check}`}}\n`;
 }
 
 function fileJson(file: FileCounts): string {

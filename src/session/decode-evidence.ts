@@ -18,6 +18,8 @@ export interface Evidence {
   /** Counts that were decoded by somebody else. */
   readonly counts: readonly FileCounts[];
   readonly objects: readonly ObjectReport[];
+  /** What `objects` reports on, in its order. */
+  readonly raw: readonly RawObject[];
   readonly warnings: readonly string[];
 }
 
@@ -50,7 +52,7 @@ export async function decodeEvidence(
     options.plan && single.length > 0 ? checkAgainstPlan(single, options.plan) : single;
   if (!options.plan && !options.partial) refuseGaps(options.gaps ?? []);
   const hasNothingToDecode = objects.length === 0 && counts.length > 0;
-  if (hasNothingToDecode) return { units: [], counts, objects: [], warnings };
+  if (hasNothingToDecode) return { units: [], counts, objects: [], raw: [], warnings };
 
   const noteFiles = await noteFilesOf(options.notes);
   if (noteFiles.length === 0) throw notesMissing(options.notes);
@@ -65,6 +67,7 @@ export async function decodeEvidence(
       status,
       reason: reason ?? null,
     })),
+    raw: objects,
     warnings: [...warnings, ...decoded.warnings],
   };
 }
