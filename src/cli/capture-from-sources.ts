@@ -33,7 +33,10 @@ export async function captureFromSources(job: SourcesJob): Promise<number> {
   // The profile's ELF is not asked for where counts come decoded.
   const isMemory = job.sources.some((source) => source.startsWith('ram:'));
   const memoryPlan = isMemory && elf !== null ? await readPlan(elf) : null;
-  const content = await readSources(job.sources, memoryPlan);
+  const content = await readSources(job.sources, memoryPlan, {
+    signal: context.signal,
+    onWait: (sentence) => context.output.note(sentence),
+  });
   const hasObjects = content.objects.length > 0;
   if (!hasObjects && content.counts.length === 0) {
     throw new BenchError('NOTHING_TO_RECORD', 'the sources hold no counters', {
@@ -58,7 +61,7 @@ export async function captureFromSources(job: SourcesJob): Promise<number> {
   const warnings = [...content.warnings, ...evidence.warnings, ...built.warnings];
   refuseContradictions(built);
   refuseEmpty(built.capture, warnings);
-  const trailers = await sourceTrailers(job.sources, hasObjects ? elf : null);
+  const trailers = await sourceTrailers(job.sources, hasObjects ? elf : null, content.streamSha256);
   const { capture } = built;
   const { git, projectRoot } = workspace;
   return finishCapture(job, built, warnings, {

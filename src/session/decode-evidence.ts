@@ -6,9 +6,9 @@ import { mergeFileCounts } from '../gcov/merge-file-counts.js';
 import { mergeUnits } from '../gcov/merge-units.js';
 import { indexNotes } from '../gcov/notes-index.js';
 import type { RawObject } from '../gcov/raw-object.js';
-import { checkAgainstPlan } from '../image/check-against-plan.js';
 import type { CounterPlan } from '../image/counter-plan.js';
 import { planCounters } from '../image/plan-counters.js';
+import { expectedObjects, type Expectation } from './expected-objects.js';
 import { readBytes } from './find-files.js';
 import { noteFilesOf, readEach } from './note-files.js';
 
@@ -18,18 +18,12 @@ export interface Evidence {
   /** Counts that were decoded by somebody else. */
   readonly counts: readonly FileCounts[];
   readonly objects: readonly ObjectReport[];
-  /** What `objects` reports on, in its order. */
-  readonly raw: readonly RawObject[];
   readonly warnings: readonly string[];
 }
 
-export interface DecodeOptions {
+export interface DecodeOptions extends Expectation {
   /** Folders or files with notes. */
   readonly notes: readonly string[];
-  readonly plan: CounterPlan | null;
-  readonly partial: boolean;
-  /** See `SourceContent.gaps`; without a plan they refuse the dump. */
-  readonly gaps?: readonly string[];
 }
 
 /** Reads an ELF and plans where its counters are. Errors: FILE_UNREADABLE, BAD_ELF, NO_COUNTERS. */
@@ -47,12 +41,9 @@ export async function decodeEvidence(
   counts: readonly FileCounts[],
   options: DecodeOptions,
 ): Promise<Evidence> {
-  const { objects: single, warnings } = withoutRepeats(given);
-  const objects =
-    options.plan && single.length > 0 ? checkAgainstPlan(single, options.plan) : single;
-  if (!options.plan && !options.partial) refuseGaps(options.gaps ?? []);
+  const { objects, warnings } = expectedObjects(given, options);
   const hasNothingToDecode = objects.length === 0 && counts.length > 0;
-  if (hasNothingToDecode) return { units: [], counts, objects: [], raw: [], warnings };
+  if (hasNothingToDecode) return { units: [], counts, objects: [], warnings };
 
   const noteFiles = await noteFilesOf(options.notes);
   if (noteFiles.length === 0) throw notesMissing(options.notes);
@@ -67,7 +58,6 @@ export async function decodeEvidence(
       status,
       reason: reason ?? null,
     })),
-    raw: objects,
     warnings: [...warnings, ...decoded.warnings],
   };
 }
@@ -80,47 +70,6 @@ export function mergedCounts({ units, counts }: Evidence): ReadonlyMap<string, F
     files.set(file.path, before ? mergeFileCounts(before, file) : file);
   }
   return files;
-}
-
-/** One of each pair of equal objects; different counts of one object are left for the decoder. */
-function withoutRepeats(given: readonly RawObject[]): {
-  objects: readonly RawObject[];
-  warnings: readonly string[];
-} {
-  const seen = new Map<string, RawObject[]>();
-  const objects: RawObject[] = [];
-  const warnings: string[] = [];
-  for (const object of given) {
-    const key = `${object.path}\0${object.bytes.length}`;
-    const same = (seen.get(key) ?? []).find(
-      (other) =>
-        other.origin.source !== object.origin.source &&
-        other.bytes.length > 0 &&
-        Buffer.compare(other.bytes, object.bytes) === 0,
-    );
-    if (same) {
-      warnings.push(
-        `${object.path} from ${object.origin.source} is the same as from ${same.origin.source}: counted once`,
-      );
-      continue;
-    }
-    seen.set(key, [...(seen.get(key) ?? []), object]);
-    objects.push(object);
-  }
-  return { objects, warnings };
-}
-
-/** Only the ELF can tell that everything is there when a dump has no beginning or no end. */
-function refuseGaps(gaps: readonly string[]): void {
-  if (gaps.length === 0) return;
-  throw new BenchError('DAMAGED_DUMP', 'the dump is not whole, so objects may be missing from it', {
-    why: gaps.join('\n'),
-    hints: [
-      'dump again, and log from before the command is sent to after its end',
-      'name the ELF (--elf FILE): with it the missing objects are known',
-      'or go on with what is there: --partial',
-    ],
-  });
 }
 
 function notesMissing(places: readonly string[]): BenchError {

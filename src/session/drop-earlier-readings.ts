@@ -1,74 +1,138 @@
-import { basename } from 'node:path';
 import type { RawObject } from '../gcov/raw-object.js';
-import { compareCounts } from '../wire/compare-counts.js';
+import { compareData } from '../wire/compare-counts.js';
+import { sameUnits, type ReadObject } from './same-units.js';
 
-const HEAD_BYTES = 12;
-
-/** The objects of one source as it was named. */
-export interface NamedObjects {
+/** Objects that were read at one time, and from where. */
+export interface Reading {
   readonly name: string;
   readonly objects: readonly RawObject[];
+  /** Readings of one log are known to be of different boots. */
+  readonly log?: string;
 }
 
+/** How the objects that two readings have in common stand to each other. */
+interface Relation {
+  readonly first: Reading;
+  readonly second: Reading;
+  readonly pairs: (readonly [RawObject, RawObject])[];
+  /** No counter of the second is lower, no counter of the first is lower. */
+  isLater: boolean;
+  isEarlier: boolean;
+}
+
+const MAX_NAMED = 4;
+
 /**
- * Leaves out objects that another source has as well and in which no counter is lower there: that is
- * a later reading of the same run, and two readings of one run are never added. Sources in which
- * some counters went up and some down are of different runs and stay. Gives the warnings too.
+ * Leaves out objects that another reading has as well and in which no counter is lower there: that
+ * is a later reading of the same run, and two readings of one run are never added. No hit is lost by
+ * it, and the order of the readings does not matter. Readings in which some counters are higher and
+ * some lower are of different runs and stay. Gives the warnings too.
  */
-export function dropEarlierReadings(sources: readonly NamedObjects[]): {
+export function dropEarlierReadings(readings: readonly Reading[]): {
   readonly objects: readonly RawObject[];
   readonly warnings: readonly string[];
 } {
   const dropped = new Set<RawObject>();
   const warnings: string[] = [];
-  for (const [first, second, pairs] of sharedObjects(sources)) {
-    const live = pairs.filter(([a, b]) => !dropped.has(a) && !dropped.has(b));
-    // The same bytes under the same name are told from each other by the decoder.
-    if (live.every(([a, b]) => a.path === b.path && isEqual(a, b))) continue;
-    const isLater = live.every(([a, b]) => compareCounts(a.bytes, b.bytes) === 'grown');
-    const isEarlier = live.every(([a, b]) => compareCounts(b.bytes, a.bytes) === 'grown');
+  const added = new Set<string>();
+  for (const { first, second, pairs, isLater, isEarlier } of relationsOf(readings)) {
+    if (pairs.every(([a, b]) => isToldByDecoder(a, b))) continue;
     if (!isLater && !isEarlier) {
-      warnings.push(`${first.name} and ${second.name} are of two runs: their counts are added`);
+      added.add(first.name).add(second.name);
       continue;
     }
-    for (const [a, b] of live) dropped.add(isLater ? a : b);
+    for (const [a, b] of pairs) dropped.add(isLater ? a : b);
     const [earlier, later] = isLater ? [first, second] : [second, first];
     warnings.push(
-      `${later.name} reads on from ${earlier.name}: of objects in both only the later counts`,
+      pairs.every(([a, b]) => isEqual(a, b))
+        ? `${later.name} holds the same counters as ${earlier.name}: counted once`
+        : `${later.name} reads on from ${earlier.name}: of objects in both only the later counts`,
     );
   }
-  const objects = sources.flatMap((source) => source.objects).filter((one) => !dropped.has(one));
-  return { objects, warnings };
+  if (added.size > 0) warnings.push(`${namesOf([...added])}: their counts are added`);
+  const objects = readings.flatMap((reading) => reading.objects);
+  return { objects: objects.filter((one) => !dropped.has(one)), warnings };
 }
 
-type Pair = readonly [RawObject, RawObject];
+function namesOf(names: readonly string[]): string {
+  const [first = '', second = ''] = names;
+  if (names.length === 2) return `${first} and ${second} are of two runs`;
+  const rest = names.length - MAX_NAMED;
+  const shown = names.slice(0, MAX_NAMED).join(', ');
+  return `${shown}${rest > 0 ? ` and ${rest} more` : ''} are of different runs`;
+}
 
-/** Pairs of sources that have objects of one compilation in common, with these. */
-function sharedObjects(
-  sources: readonly NamedObjects[],
-): readonly (readonly [NamedObjects, NamedObjects, readonly Pair[]])[] {
-  const found = new Map<string, [NamedObjects, NamedObjects, Pair[]]>();
-  const byName = new Map<string, { readonly at: number; readonly object: RawObject }[]>();
-  for (const [at, source] of sources.entries()) {
-    for (const object of source.objects) {
-      if (object.bytes.length === 0) continue;
-      // Magic, version and stamp: names like main.gcda are many, compilations are not.
-      const head = Buffer.from(object.bytes.subarray(0, HEAD_BYTES)).toString('hex');
-      const key = `${head} ${basename(object.path)}`;
-      const others = byName.get(key) ?? [];
-      for (const other of others) {
-        const first = sources[other.at];
-        const isSame =
-          other.at !== at && compareCounts(other.object.bytes, object.bytes) !== 'other build';
-        if (!first || !isSame) continue;
-        const entry = found.get(`${other.at} ${at}`) ?? [first, source, []];
-        entry[2].push([other.object, object]);
-        found.set(`${other.at} ${at}`, entry);
-      }
-      byName.set(key, [...others, { at, object }]);
+function relationsOf(readings: readonly Reading[]): Iterable<Relation> {
+  const relations = new Map<string, Relation>();
+  for (const unit of sameUnits(readings.map(({ objects }) => objects))) {
+    const byReading = new Map<number, ReadObject[]>();
+    for (const one of unit) {
+      const list = byReading.get(one.at);
+      if (list === undefined) byReading.set(one.at, [one]);
+      else list.push(one);
+    }
+    const lists = [...byReading.values()];
+    for (const [index, list] of lists.entries()) {
+      for (const later of lists.slice(index + 1)) relate(readings, relations, list, later);
     }
   }
-  return [...found.values()];
+  return relations.values();
+}
+
+function relate(
+  readings: readonly Reading[],
+  relations: Map<string, Relation>,
+  ofFirst: readonly ReadObject[],
+  ofSecond: readonly ReadObject[],
+): void {
+  const [i, j] = [ofFirst[0]?.at ?? 0, ofSecond[0]?.at ?? 0];
+  const [first, second] = [readings[i], readings[j]];
+  if (!first || !second || (first.log !== undefined && first.log === second.log)) return;
+  const key = `${i} ${j}`;
+  const relation = relations.get(key) ?? {
+    first,
+    second,
+    pairs: [],
+    isLater: true,
+    isEarlier: true,
+  };
+  relations.set(key, relation);
+  for (const [a, b] of pair(ofFirst, ofSecond)) {
+    relation.pairs.push([a.object, b.object]);
+    // Once both are refuted nothing can change it.
+    relation.isLater &&= compareData(a.data, b.data) === 'grown';
+    relation.isEarlier &&= compareData(b.data, a.data) === 'grown';
+  }
+}
+
+/** One unit may have been linked in twice: then objects belong together by the ends of their paths. */
+function pair(
+  a: readonly ReadObject[],
+  b: readonly ReadObject[],
+): readonly (readonly [ReadObject, ReadObject])[] {
+  const left = [...b];
+  return a.flatMap((one) => {
+    const best = left.toSorted(
+      (x, y) =>
+        sharedEnd(y.object.path, one.object.path) - sharedEnd(x.object.path, one.object.path),
+    )[0];
+    if (best === undefined) return [];
+    left.splice(left.indexOf(best), 1);
+    return [[one, best] as const];
+  });
+}
+
+function sharedEnd(a: string, b: string): number {
+  let shared = 0;
+  while (shared < a.length && shared < b.length && a.at(-1 - shared) === b.at(-1 - shared)) {
+    shared += 1;
+  }
+  return shared;
+}
+
+/** The same bytes under the same name from two places are told, object by object, by the decoder. */
+function isToldByDecoder(a: RawObject, b: RawObject): boolean {
+  return a.path === b.path && a.origin.source !== b.origin.source && isEqual(a, b);
 }
 
 function isEqual(a: RawObject, b: RawObject): boolean {

@@ -5,9 +5,11 @@ import { writeFileAtomic } from '../base/atomic-file.js';
 import { BenchError } from '../base/bench-error.js';
 import type { RawObject } from '../gcov/raw-object.js';
 import { kindOfPath, readBytes } from './find-files.js';
+import { readRegularFile } from './read-regular-file.js';
 import { safeFileNames } from './safe-file-name.js';
 
-const MANIFEST_FILE = 'manifest.json';
+/** Its place says that a folder holds what a fetch wrote. */
+export const MANIFEST_FILE = 'manifest.json';
 const MANIFEST_SCHEMA = 1;
 
 const manifestSchema = z.strictObject({
@@ -52,7 +54,10 @@ export async function writeObjectFiles(
   folder: string,
   fetched: FetchedObjects,
 ): Promise<readonly string[]> {
-  const names = safeFileNames(fetched.objects.map(({ path }) => path));
+  const names = safeFileNames(
+    fetched.objects.map(({ path }) => path),
+    [MANIFEST_FILE],
+  );
   const entries = fetched.objects.map((object, index) => ({
     path: object.path,
     status: object.status,
@@ -93,7 +98,7 @@ export async function readObjectFiles(folder: string): Promise<FetchedObjects> {
   const manifest = parsed.data;
   const objects: RawObject[] = [];
   for (const { path, status, reason, format, file, sha256 } of manifest.objects) {
-    const bytes = file === null ? new Uint8Array() : await readBytes(join(folder, file));
+    const bytes = file === null ? new Uint8Array() : readRegularFile(join(folder, file));
     const isChanged = sha256Of(bytes) !== sha256;
     const words = isChanged ? `${file ?? name} changed after it was fetched` : reason;
     objects.push({

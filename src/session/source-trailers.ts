@@ -4,15 +4,18 @@ import { kindOfPath } from './find-files.js';
 import type { Trailer } from './session-event.js';
 
 /**
- * Trailers that tie a commit to what it was made from: the dump when it is one file, and the ELF.
+ * Trailers that tie a commit to what it was made from: the dump when it is one file or one stream
+ * (which cannot be read again, so its hash is given), and the ELF.
  */
 export async function sourceTrailers(
   sources: readonly string[],
   elf: string | null,
+  streamSha256: string | null,
 ): Promise<readonly Trailer[]> {
   const trailers: Trailer[] = [];
   const [only] = sources;
-  if (sources.length === 1 && only !== undefined && (await kindOfPath(only)) === 'file') {
+  if (streamSha256 !== null) trailers.push(['Raw-Dump', `sha256:${streamSha256}`]);
+  else if (sources.length === 1 && only !== undefined && (await kindOfPath(only)) === 'file') {
     trailers.push(['Raw-Dump', `sha256:${await hashFile(only)}`]);
   }
   if (elf !== null) trailers.push(['Build', `sha256:${await hashFile(elf)}`]);

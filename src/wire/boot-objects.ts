@@ -1,5 +1,6 @@
 import type { RawObject } from '../gcov/raw-object.js';
 import type { ReadDump } from './dump-format.js';
+import { BootSum } from './boot-sum.js';
 import { joinDumps } from './join-dumps.js';
 import { markOddEnds } from './mark-odd-ends.js';
 import { mergeSameBoot } from './merge-same-boot.js';
@@ -11,7 +12,8 @@ import { relateDumps, type DumpRelation } from './relate-dumps.js';
 /**
  * The objects of the boot that was dumped last. Counters are cumulative, so dumps of one boot are
  * never added: the later one counts, and an earlier one only stands in for what it lacks. When the
- * board restarted, or was zeroed, in between, nothing of the earlier dumps is used.
+ * board restarted, or was zeroed, in between, nothing of the earlier dumps is used, unless boots are
+ * to be added: then those count that ended with a restart the board spoke of.
  */
 export class BootObjects {
   private readonly said: string[] = [];
@@ -26,9 +28,16 @@ export class BootObjects {
   private readonly leftOut = new Map<string, RawObject>();
   /** Line at which the board restarted since the last dump. */
   private restartLine: number | null = null;
+  private readonly earlier: BootSum | null;
 
-  constructor(source: string) {
+  constructor(source: string, addsBoots = false) {
     this.source = source;
+    this.earlier = addsBoots ? new BootSum() : null;
+  }
+
+  /** What boots before the last one counted, when they are to be added. */
+  earlierBoots(): readonly RawObject[] {
+    return this.earlier?.objects() ?? [];
   }
 
   get isComplete(): boolean {
@@ -97,6 +106,13 @@ export class BootObjects {
   private addTo(last: ReadDump, dump: ReadDump, objects: Map<string, RawObject>): void {
     const pairs = pairObjects(this.objects, objects);
     const relation = relateDumps(this.objects, objects, pairs);
+    if (this.restartLine !== null && isOneBuild(relation) && this.earlier !== null) {
+      const lost = this.earlier.add(this.objects);
+      this.said.push(addedBoot(last.firstLine, this.restartLine, lost));
+      this.leftOut.clear();
+      this.replace(dump, objects);
+      return;
+    }
     this.said.push(this.explain(last, dump, relation));
     if (this.restartLine === null && relation.kind === 'grown') {
       this.objects = mergeSameBoot(this.objects, objects, pairs, dump, isWhole(dump));
@@ -147,6 +163,16 @@ export class BootObjects {
         return `${unused}: counts of ${path} are not comparable ${there}, so the board runs another build since`;
     }
   }
+}
+
+function isOneBuild({ kind }: DumpRelation): boolean {
+  return kind === 'grown' || kind === 'lower';
+}
+
+function addedBoot(line: number, restartLine: number, lost: number): string {
+  const but =
+    lost === 0 ? '' : `, without ${lost} ${lost === 1 ? 'object' : 'objects'} that arrived damaged`;
+  return `the dump at line ${line} is from an earlier boot, the board restarted at line ${restartLine}: its counts are added${but}`;
 }
 
 function isWhole(dump: ReadDump): boolean {

@@ -13,7 +13,12 @@ export type CountOrder = 'grown' | 'lower' | 'other build';
 export function compareCounts(earlier: Uint8Array, later: Uint8Array): CountOrder {
   const before = readOrNull(earlier);
   const after = readOrNull(later);
-  if (before === null || after === null || !isSameBuild(before, after)) return 'other build';
+  return before === null || after === null ? 'other build' : compareData(before, after);
+}
+
+/** The same for images that were read already. */
+export function compareData(before: CounterData, after: CounterData): CountOrder {
+  if (!isSameBuild(before, after)) return 'other build';
   const counts = arcCounts(before);
   return arcCounts(after).every((count, index) => count >= (counts[index] ?? 0))
     ? 'grown'

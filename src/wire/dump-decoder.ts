@@ -20,6 +20,8 @@ const MAX_PROMPT_BYTES = 4096;
 export interface DumpDecoderOptions {
   /** Called with console text that is no part of a dump, as it came, escape sequences and all. */
   readonly onText?: (bytes: Uint8Array) => void;
+  /** The log is evidence of all boots in it, not the answer to one question. */
+  readonly addsBoots?: boolean;
 }
 
 /**
@@ -45,7 +47,7 @@ export class DumpDecoder {
 
   constructor(source: string, options: DumpDecoderOptions = {}) {
     this.source = source;
-    this.boot = new BootObjects(source);
+    this.boot = new BootObjects(source, options.addsBoots === true);
     this.text = options.onText === undefined ? null : new ConsoleText(options.onText);
     this.splitter = new LineSplitter({
       line: (line, raw) => {
@@ -106,7 +108,13 @@ export class DumpDecoder {
       const { format, line } = this.unsupported;
       warnings.push(`a dump in a format that is not read (${format.name}) starts at line ${line}`);
     }
-    return { objects, formats: [...this.formats], warnings, isComplete: this.boot.isComplete };
+    return {
+      objects,
+      earlierBoots: this.boot.earlierBoots(),
+      formats: [...this.formats],
+      warnings,
+      isComplete: this.boot.isComplete,
+    };
   }
 
   /** True when the line is part of a dump. */

@@ -4,6 +4,8 @@ import type { ObjectStatus, RawObject } from '../gcov/raw-object.js';
 export interface DumpResult {
   /** One entry per object, from the latest boot that was dumped. */
   readonly objects: RawObject[];
+  /** With `addsBoots`: what boots of the same build before it counted, added up. */
+  readonly earlierBoots: readonly RawObject[];
   /** Names of the formats found, in the order found. */
   readonly formats: string[];
   /** What a tester should know beside the state of each object. */

@@ -1,12 +1,18 @@
+import fc from 'fast-check';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { RawObject } from '../../src/gcov/raw-object.js';
 import { readSimRecording } from '../../src/link/sim-recording.js';
-import { dropEarlierReadings } from '../../src/session/drop-earlier-readings.js';
+import { dropEarlierReadings, type Reading } from '../../src/session/drop-earlier-readings.js';
+import { readData } from '../../src/gcov/read-data.js';
+import { expectedObjects } from '../../src/session/expected-objects.js';
+import { mergedObjects } from '../../src/session/merged-objects.js';
 import { writeObjectFiles } from '../../src/session/object-files.js';
 import { readSources } from '../../src/session/read-sources.js';
 import { decodeDump } from '../../src/wire/decode-dump.js';
 import { tempFolders } from '../support/temp-folder.js';
+import { sampleObject } from '../wire/sample-objects.js';
 
 const folder = tempFolders('otto-readings-');
 let readings: Map<string, readonly RawObject[]>;
@@ -68,3 +74,94 @@ it('counts a folder of a fetch once beside its copy, and keeps what the fetch fo
     `${sources[1]} reads on from ${sources[0]}: of objects in both only the later counts`,
   ]);
 });
+
+describe('runs in one folder', () => {
+  const write = (root: string, run: string, objects: readonly RawObject[]): void => {
+    for (const { path, bytes } of objects) {
+      const file = join(root, run, path.replace(/^.*\//, 'src/'));
+      mkdirSync(join(file, '..'), { recursive: true });
+      writeFileSync(file, bytes);
+    }
+  };
+
+  it('are added when they are two, and the later counts when they are one', async () => {
+    const root = folder();
+    write(root, 'a', after(2, 0));
+    write(root, 'b', after(0, 1));
+    const two = await readSources([root], null);
+    expect(two.objects).toHaveLength(6);
+    expect(two.warnings).toEqual([
+      `${root}/a and ${root}/b are of two runs: their counts are added`,
+    ]);
+    write(root, 'c', after(1, 0));
+    const three = await readSources([root], null);
+    expect(three.objects).toHaveLength(6);
+    expect(three.warnings).toEqual([
+      `${root}/a reads on from ${root}/c: of objects in both only the later counts`,
+      `${root}/a, ${root}/b, ${root}/c are of different runs: their counts are added`,
+    ]);
+    const files = ['a', 'b', 'c'].flatMap((run) =>
+      after(1, 0).map(({ path }) => join(root, run, path.replace(/^.*\//, 'src/'))),
+    );
+    const named = await readSources(files.toReversed(), null);
+    expect(named.objects).toHaveLength(6);
+  });
+
+  it('count once when one is a copy, whatever its files are called', async () => {
+    const root = folder();
+    write(root, '.', after(1, 0));
+    cpSync(join(root, 'src', 'valve.gcda'), join(root, 'src', 'old-valve.gcda'));
+    const { objects, warnings } = await readSources([root], null);
+    expect(objects).toHaveLength(3);
+    expect(warnings).toEqual([
+      `${root}/src/valve.gcda holds the same counters as ${root}/src/old-valve.gcda: counted once`,
+    ]);
+  });
+});
+
+it('loses no hit and does not depend on the order of readings', () => {
+  const counters = fc.array(fc.nat({ max: 3 }), { minLength: 5, maxLength: 5 });
+  const units = ['a', 'b', 'c'].map((name) => `/fw/${name}.gcda`);
+  const reading = fc.record(Object.fromEntries(units.map((unit) => [unit, fc.option(counters)])));
+  fc.assert(
+    fc.property(
+      fc
+        .array(reading, { maxLength: 5 })
+        .chain((all) =>
+          fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
+        ),
+      ([inOrder, shuffled]) => {
+        const sums = sumOf(inOrder);
+        expect(sumOf(shuffled)).toEqual(sums);
+        for (const one of inOrder) {
+          for (const [unit, counts] of Object.entries(one)) {
+            counts?.forEach((count, index) => {
+              if (count > 0) expect(sums[unit]?.[index]).toBeGreaterThanOrEqual(count);
+            });
+          }
+        }
+      },
+    ),
+  );
+});
+
+/** Counters of each unit after all readings were put together. */
+function sumOf(
+  all: readonly Readonly<Record<string, readonly number[] | null>>[],
+): Readonly<Record<string, readonly number[]>> {
+  const readings = all.map((one, index): Reading => {
+    const objects = Object.entries(one).flatMap(([path, counts], unit): RawObject[] => {
+      if (counts === null) return [];
+      const origin = { source: `log ${index}`, format: 'test' };
+      return [{ ...sampleObject(path, counts, unit + 1), status: 'ok', origin }];
+    });
+    return { name: `log ${index}`, objects };
+  });
+  const { objects: kept } = dropEarlierReadings(readings);
+  const { objects } = mergedObjects(expectedObjects(kept, { plan: null, partial: false }).objects);
+  const sums = objects.map(({ path, bytes }) => {
+    const { functions } = readData(bytes, path);
+    return [path, functions.flatMap((entry) => (entry?.counters[0]?.values ?? []).map(Number))];
+  });
+  return Object.fromEntries(sums) as Readonly<Record<string, readonly number[]>>;
+}

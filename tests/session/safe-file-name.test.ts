@@ -15,6 +15,21 @@ describe('safe file names', () => {
     ]);
   });
 
+  it('never call a file like the folder of another', () => {
+    const paths = ['/fw/a.gcda', '/fw/a.gcda/b.gcda', '/fw/A.gcda/c.gcda', '/fw/x/y', '/fw/x'];
+    expect(safeFileNames(paths)).toEqual([
+      'a.gcda',
+      'a-2.gcda/b.gcda',
+      'A-2.gcda/c.gcda',
+      'x/y',
+      'x-2',
+    ]);
+  });
+
+  it('are none that is reserved', () => {
+    expect(safeFileNames(['Manifest.json'], ['manifest.json'])).toEqual(['Manifest-2.json']);
+  });
+
   it('never leave their folder, hide, or fall together, whatever the board says', () => {
     const part = fc.oneof(
       fc.string(),
@@ -32,7 +47,14 @@ describe('safe file names', () => {
           ).toBe(false);
           expect(name).toMatch(/^[\x21-\x7e]+$/);
         }
-        expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
+        const files = new Set(names.map((name) => name.toLowerCase()));
+        expect(files.size).toBe(names.length);
+        for (const name of files) {
+          const parts = name.split('/');
+          for (let size = 1; size < parts.length; size += 1) {
+            expect(files.has(parts.slice(0, size).join('/'))).toBe(false);
+          }
+        }
       }),
     );
   });

@@ -1,21 +1,16 @@
-import { BenchError } from '../../base/bench-error.js';
 import { countsJson } from '../../gcov/counts-json.js';
 import { writeTracefile } from '../../gcov/write-tracefile.js';
-import type { GcovCheck } from '../../session/check-with-gcov.js';
 import {
   decodeEvidence,
   mergedCounts,
   readPlan,
   type Evidence,
 } from '../../session/decode-evidence.js';
-import { writeObjectFiles } from '../../session/object-files.js';
-import { readSources, type SourceContent } from '../../session/read-sources.js';
-import { checkJson } from '../check-json.js';
-import { checkText } from '../check-text.js';
+import { readSources } from '../../session/read-sources.js';
 import type { CliContext } from '../cli-context.js';
 import { countsSummary } from '../counts-summary.js';
+import { decodeToData } from '../decode-to-data.js';
 import { EXIT } from '../exit-code.js';
-import { gcovOf, runGcovCheck } from '../gcov-check.js';
 import { writeData } from '../output.js';
 import { printWarnings } from '../print-warnings.js';
 
@@ -24,7 +19,6 @@ export interface DecodeFlags {
   readonly elf?: string;
   readonly partial?: boolean;
   readonly format?: 'json' | 'lcov' | 'summary' | 'gcda';
-  readonly checkWith?: string;
   readonly output?: string;
 }
 
@@ -35,76 +29,36 @@ export async function decode(
   flags: DecodeFlags,
 ): Promise<number> {
   const format = flags.format ?? (context.json ? 'json' : 'summary');
-  const gcov = await gcovOf(context, flags);
   const plan = flags.elf === undefined ? null : await readPlan(flags.elf);
-  const content = await readSources(args, plan);
-  if (format === 'gcda') return writeObjects(context, content, args, flags);
-  const notes = [...(flags.notes ?? []), ...content.noteFolders];
+  const content = await readSources(args, plan, {
+    signal: context.signal,
+    onWait: (sentence) => context.output.note(sentence),
+  });
+  if (format === 'gcda') {
+    return decodeToData(context, content, { ...flags, plan, sources: args });
+  }
   const evidence = await decodeEvidence(content.objects, content.counts, {
-    notes,
+    notes: [...(flags.notes ?? []), ...content.noteFolders],
     plan,
     partial: flags.partial === true,
     gaps: content.gaps,
   });
-  const check = await runGcovCheck(context, gcov, evidence, notes);
   const warnings = [...content.warnings, ...evidence.warnings];
-  if (format !== 'json') printWarnings(context, [...warnings, ...(check?.warnings ?? [])]);
-  await writeData(context.output, flags.output, textOf(format, { ...evidence, warnings }, check));
-  if (check !== null && format === 'lcov') {
-    for (const line of checkText(check)) context.output.note(line);
-  }
-  if (check !== null && check.differences.length > 0) return EXIT.checkSaysNo;
+  if (format !== 'json') printWarnings(context, warnings);
+  await writeData(context.output, flags.output, textOf(format, { ...evidence, warnings }));
   return evidence.objects.every(({ status }) => status === 'ok' || status === 'repaired')
     ? EXIT.done
     : EXIT.board;
 }
 
-function textOf(
-  format: 'json' | 'lcov' | 'summary',
-  evidence: Evidence,
-  check: GcovCheck | null,
-): string {
+function textOf(format: 'json' | 'lcov' | 'summary', evidence: Evidence): string {
   const files = mergedCounts(evidence).values();
   switch (format) {
-    case 'json': {
-      const checked = check === null ? undefined : checkJson(check);
-      return countsJson(files, evidence.objects, evidence.warnings, checked);
-    }
+    case 'json':
+      return countsJson(files, evidence.objects, evidence.warnings);
     case 'lcov':
       return writeTracefile(files);
     case 'summary':
-      return `${countsSummary(evidence)}${check === null ? '' : `\n${checkText(check).join('\n')}\n`}`;
+      return countsSummary(evidence);
   }
-}
-
-async function writeObjects(
-  context: CliContext,
-  content: SourceContent,
-  sources: readonly string[],
-  flags: DecodeFlags,
-): Promise<number> {
-  if (flags.output === undefined) {
-    throw new BenchError('USAGE', '--format gcda writes files: name the folder with -o DIR');
-  }
-  const bad = content.objects.filter(({ status }) => status !== 'ok' && status !== 'repaired');
-  if (bad.length > 0 && flags.partial !== true) {
-    throw new BenchError(
-      'DAMAGED_DUMP',
-      `${bad.length} of ${content.objects.length} objects cannot be believed`,
-      {
-        why: bad.map(({ path, reason }) => `${path}: ${reason ?? 'damaged'}`).join('\n'),
-        hints: ['--partial writes the sound ones'],
-      },
-    );
-  }
-  const files = await writeObjectFiles(flags.output, {
-    source: sources.join(' '),
-    rawSha256: null,
-    warnings: content.warnings,
-    gaps: content.gaps,
-    objects: content.objects,
-  });
-  printWarnings(context, content.warnings);
-  await context.output.data(`${files.join('\n')}\n`);
-  return bad.length > 0 ? EXIT.board : EXIT.done;
 }

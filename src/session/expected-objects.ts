@@ -1,0 +1,71 @@
+import { BenchError } from '../base/bench-error.js';
+import type { RawObject } from '../gcov/raw-object.js';
+import { checkAgainstPlan } from '../image/check-against-plan.js';
+import type { CounterPlan } from '../image/counter-plan.js';
+
+export interface Expectation {
+  readonly plan: CounterPlan | null;
+  readonly partial: boolean;
+  /** See `SourceContent.gaps`; without a plan they refuse the dump. */
+  readonly gaps?: readonly string[];
+}
+
+/**
+ * What was given held against what the build has: with a plan, objects that did not arrive are
+ * `missing`; without one, a dump without its beginning or end is refused unless `partial`. The same
+ * object given twice counts once. Errors: DAMAGED_DUMP, those of checkAgainstPlan.
+ */
+export function expectedObjects(
+  given: readonly RawObject[],
+  { plan, partial, gaps }: Expectation,
+): { readonly objects: readonly RawObject[]; readonly warnings: readonly string[] } {
+  const { objects, warnings } = withoutRepeats(given);
+  if (!plan && !partial) refuseGaps(gaps ?? []);
+  return {
+    objects: plan && objects.length > 0 ? checkAgainstPlan(objects, plan) : objects,
+    warnings,
+  };
+}
+
+/** One of each pair of equal objects; different counts of one object are left for the decoder. */
+function withoutRepeats(given: readonly RawObject[]): {
+  objects: readonly RawObject[];
+  warnings: string[];
+} {
+  const seen = new Map<string, RawObject[]>();
+  const objects: RawObject[] = [];
+  const warnings: string[] = [];
+  for (const object of given) {
+    const key = `${object.path}\0${object.bytes.length}`;
+    const alike = seen.get(key) ?? [];
+    const same = alike.find(
+      (other) =>
+        other.origin.source !== object.origin.source &&
+        other.bytes.length > 0 &&
+        Buffer.compare(other.bytes, object.bytes) === 0,
+    );
+    if (same) {
+      warnings.push(
+        `${object.path} from ${object.origin.source} is the same as from ${same.origin.source}: counted once`,
+      );
+      continue;
+    }
+    alike.push(object);
+    seen.set(key, alike);
+    objects.push(object);
+  }
+  return { objects, warnings };
+}
+
+/** Only the ELF can tell that everything is there when a dump has no beginning or no end. */
+function refuseGaps(gaps: readonly string[]): void {
+  if (gaps.length === 0) return;
+  throw new BenchError('DAMAGED_DUMP', 'the dump is not whole, so objects may be missing from it', {
+    why: gaps.join('\n'),
+    hints: [
+      'dump again, and log from before the command is sent to after its end',
+      'name the ELF (--elf FILE): with it the missing objects are known',
+      'or go on with what is there: --partial',
+    ],
+  });
+}
