@@ -18,6 +18,8 @@ export interface Evidence {
   /** Counts that were decoded by somebody else. */
   readonly counts: readonly FileCounts[];
   readonly objects: readonly ObjectReport[];
+  /** What `objects` reports on, in its order. */
+  readonly raw: readonly RawObject[];
   readonly warnings: readonly string[];
 }
 
@@ -43,7 +45,7 @@ export async function decodeEvidence(
 ): Promise<Evidence> {
   const { objects, warnings } = expectedObjects(given, options);
   const hasNothingToDecode = objects.length === 0 && counts.length > 0;
-  if (hasNothingToDecode) return { units: [], counts, objects: [], warnings };
+  if (hasNothingToDecode) return { units: [], counts, objects: [], raw: [], warnings };
 
   const noteFiles = await noteFilesOf(options.notes);
   if (noteFiles.length === 0) throw notesMissing(options.notes);
@@ -58,6 +60,7 @@ export async function decodeEvidence(
       status,
       reason: reason ?? null,
     })),
+    raw: objects,
     warnings: [...warnings, ...decoded.warnings],
   };
 }

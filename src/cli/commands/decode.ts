@@ -1,5 +1,6 @@
 import { countsJson } from '../../gcov/counts-json.js';
 import { writeTracefile } from '../../gcov/write-tracefile.js';
+import type { GcovCheck } from '../../session/check-with-gcov.js';
 import {
   decodeEvidence,
   mergedCounts,
@@ -7,10 +8,13 @@ import {
   type Evidence,
 } from '../../session/decode-evidence.js';
 import { readSources } from '../../session/read-sources.js';
+import { checkJson } from '../check-json.js';
+import { checkText } from '../check-text.js';
 import type { CliContext } from '../cli-context.js';
 import { countsSummary } from '../counts-summary.js';
 import { decodeToData } from '../decode-to-data.js';
 import { EXIT } from '../exit-code.js';
+import { gcovOf, runGcovCheck } from '../gcov-check.js';
 import { writeData } from '../output.js';
 import { printWarnings } from '../print-warnings.js';
 
@@ -19,6 +23,7 @@ export interface DecodeFlags {
   readonly elf?: string;
   readonly partial?: boolean;
   readonly format?: 'json' | 'lcov' | 'summary' | 'gcda';
+  readonly checkWith?: string;
   readonly output?: string;
 }
 
@@ -29,6 +34,7 @@ export async function decode(
   flags: DecodeFlags,
 ): Promise<number> {
   const format = flags.format ?? (context.json ? 'json' : 'summary');
+  const gcov = await gcovOf(context, flags);
   const plan = flags.elf === undefined ? null : await readPlan(flags.elf);
   const content = await readSources(args, plan, {
     signal: context.signal,
@@ -37,28 +43,40 @@ export async function decode(
   if (format === 'gcda') {
     return decodeToData(context, content, { ...flags, plan, sources: args });
   }
+  const notes = [...(flags.notes ?? []), ...content.noteFolders];
   const evidence = await decodeEvidence(content.objects, content.counts, {
-    notes: [...(flags.notes ?? []), ...content.noteFolders],
+    notes,
     plan,
     partial: flags.partial === true,
     gaps: content.gaps,
   });
+  const check = await runGcovCheck(context, gcov, evidence, notes);
   const warnings = [...content.warnings, ...evidence.warnings];
-  if (format !== 'json') printWarnings(context, warnings);
-  await writeData(context.output, flags.output, textOf(format, { ...evidence, warnings }));
+  if (format !== 'json') printWarnings(context, [...warnings, ...(check?.warnings ?? [])]);
+  await writeData(context.output, flags.output, textOf(format, { ...evidence, warnings }, check));
+  if (check !== null && format === 'lcov') {
+    for (const line of checkText(check)) context.output.note(line);
+  }
+  if (check !== null && check.differences.length > 0) return EXIT.checkSaysNo;
   return evidence.objects.every(({ status }) => status === 'ok' || status === 'repaired')
     ? EXIT.done
     : EXIT.board;
 }
 
-function textOf(format: 'json' | 'lcov' | 'summary', evidence: Evidence): string {
+function textOf(
+  format: 'json' | 'lcov' | 'summary',
+  evidence: Evidence,
+  check: GcovCheck | null,
+): string {
   const files = mergedCounts(evidence).values();
   switch (format) {
-    case 'json':
-      return countsJson(files, evidence.objects, evidence.warnings);
+    case 'json': {
+      const checked = check === null ? undefined : checkJson(check);
+      return countsJson(files, evidence.objects, evidence.warnings, checked);
+    }
     case 'lcov':
       return writeTracefile(files);
     case 'summary':
-      return countsSummary(evidence);
+      return `${countsSummary(evidence)}${check === null ? '' : `\n${checkText(check).join('\n')}\n`}`;
   }
 }
