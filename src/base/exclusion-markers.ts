@@ -41,7 +41,7 @@ export function exclusionMarkers(bytes: Uint8Array): ExclusionMarkers {
     const feed = buffer.indexOf(LINE_FEED, start);
     const end = feed === -1 ? buffer.length : feed;
     line += 1;
-    markLine(scopes, line, buffer.latin1Slice(start, end));
+    markLine(scopes, line, buffer.toString('latin1', start, end));
     start = end + 1;
   }
   const linesOf = (index: number): ReadonlySet<number> => scopes[index]?.lines ?? new Set();

@@ -50,17 +50,30 @@ function unmarkOnlyWays({ arcCount, blockCount, source, flags, isBranch }: FlowG
   }
 }
 
-/** Marks the blocks that cannot be reached from the entry without an exception being thrown. */
-function markExceptional(graph: FlowGraph): void {
-  const { arcCount, blockCount, source, target, flags, isExceptional } = graph;
-  const { starts, list } = graph.successors;
+/**
+ * Gives the question whether an arc is the way of an exception: it leaves a block that may also not
+ * come back from a call, and is not where the block goes on by itself.
+ */
+export function throwQuestion({
+  arcCount,
+  blockCount,
+  source,
+  flags,
+}: FlowGraph): (arc: number) => boolean {
   const isCallSite = new Uint8Array(blockCount);
   for (let arc = 0; arc < arcCount; arc += 1) {
     const from = source[arc] ?? 0;
     if (((flags[arc] ?? 0) & ARC_FAKE) !== 0 && from !== 0) isCallSite[from] = 1;
   }
-  const isThrow = (arc: number): boolean =>
+  return (arc) =>
     isCallSite[source[arc] ?? 0] === 1 && ((flags[arc] ?? 0) & (ARC_FAKE | ARC_FALLTHROUGH)) === 0;
+}
+
+/** Marks the blocks that cannot be reached from the entry without an exception being thrown. */
+function markExceptional(graph: FlowGraph): void {
+  const { arcCount, blockCount, target, flags, isExceptional } = graph;
+  const { starts, list } = graph.successors;
+  const isThrow = throwQuestion(graph);
   let hasThrow = false;
   for (let arc = 0; arc < arcCount && !hasThrow; arc += 1) hasThrow = isThrow(arc);
   if (!hasThrow) return;
