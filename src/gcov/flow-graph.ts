@@ -40,6 +40,8 @@ export class FlowGraph {
   readonly blockCounts: Count[] = [];
   /** By arc, 1 for a way that can be taken or not: neither the only way on nor a call's way out. */
   isBranch = new Uint8Array(FIRST_SIZE);
+  /** By block, 1 where a call may not come back. */
+  isCallSite = new Uint8Array(FIRST_SIZE);
   /** By block, 1 for blocks that only an exception reaches. */
   isExceptional = new Uint8Array(FIRST_SIZE);
   /** Some count is below zero. */
@@ -78,7 +80,10 @@ export class FlowGraph {
       this.flags = new Uint8Array(size);
       this.isBranch = new Uint8Array(size);
     }
-    if (blockCount > this.isExceptional.length) this.isExceptional = new Uint8Array(blockCount * 2);
+    if (blockCount > this.isExceptional.length) {
+      this.isExceptional = new Uint8Array(blockCount * 2);
+      this.isCallSite = new Uint8Array(blockCount * 2);
+    }
     const hasRoom =
       blockCount < this.successors.starts.length && arcCount <= this.successors.list.length;
     if (hasRoom) return;

@@ -15,9 +15,12 @@ import { BRANCH_STEPS } from './work-budget.js';
 export function layGccLines(counted: CountedFunction, tables: UnitTables): void {
   const { entry, graph } = counted;
   const { lineBlocks, budget } = tables;
+  const { firstLocation, endLocation } = entry;
+  const order = blockOrder(entry);
   let block = -1;
   let last: LineEntry | null = null;
-  for (const location of inBlockOrder(entry)) {
+  for (let index = firstLocation; index < endLocation; index += 1) {
+    const location = order === null ? index : (order[index - firstLocation] ?? index);
     // The line handled last survives from one location of a block to its next.
     const locationBlock = entry.locations.block[location] ?? 0;
     if (locationBlock !== block) last = null;
@@ -34,20 +37,16 @@ export function layGccLines(counted: CountedFunction, tables: UnitTables): void 
   });
 }
 
-/** Locations by block number; the notes have them in that order as a rule. */
-function inBlockOrder({ locations, firstLocation, endLocation }: NotesFunction): readonly number[] {
-  const order: number[] = [];
-  let isSorted = true;
-  let before = 0;
-  for (let location = firstLocation; location < endLocation; location += 1) {
-    const block = locations.block[location] ?? 0;
-    isSorted &&= before <= block;
-    before = block;
-    order.push(location);
+/** Locations by block number; null when the notes have them in that order, as they do as a rule. */
+function blockOrder({ locations, firstLocation, endLocation }: NotesFunction): number[] | null {
+  const { block } = locations;
+  let location = firstLocation + 1;
+  while (location < endLocation && (block[location - 1] ?? 0) <= (block[location] ?? 0)) {
+    location += 1;
   }
-  return isSorted
-    ? order
-    : order.sort((a, b) => (locations.block[a] ?? 0) - (locations.block[b] ?? 0));
+  if (location >= endLocation) return null;
+  const order = Array.from({ length: endLocation - firstLocation }, (_, at) => firstLocation + at);
+  return order.sort((a, b) => (block[a] ?? 0) - (block[b] ?? 0));
 }
 
 /** Counts a block on each line of one location and gives the entry of the highest one. */

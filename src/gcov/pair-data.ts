@@ -38,8 +38,10 @@ export function pairData(
     checkCounters(notes, data, dataName, entry, counters);
     pairs.set(entry, counters);
   }
-  const placeholders = data.functions.filter((entry) => entry === null).length;
-  const missing = notes.functions.filter((entry) => !pairs.has(entry));
+  let placeholders = 0;
+  for (const counters of data.functions) if (counters === null) placeholders += 1;
+  const missing: NotesFunction[] = [];
+  for (const entry of notes.functions) if (!pairs.has(entry)) missing.push(entry);
   if (missing.length !== placeholders) {
     const lastOffset = data.functions.findLast((entry) => entry !== null)?.offset;
     throw new BenchError('BAD_DATA', `${printable(dataName)} does not hold every function`, {

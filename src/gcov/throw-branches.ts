@@ -9,7 +9,7 @@ import { layOldGccLines } from './lay-old-gcc-lines.js';
 import type { ThrowBranches } from './leave-out-marked.js';
 import { LineBlocks } from './line-blocks.js';
 import { LineTable } from './line-table.js';
-import { markArcs, throwQuestion } from './mark-arcs.js';
+import { isThrow, markArcs } from './mark-arcs.js';
 import type { Notes, NotesFunction } from './notes.js';
 import { sourcePath } from './source-path.js';
 import type { SourceTables, UnitTables } from './unit-tables.js';
@@ -69,9 +69,8 @@ function layMarks(notes: Notes, sources: readonly SourceTables[]): void {
     graph.load(entry, true);
     graph.clearCounts();
     markArcs(graph);
-    const isThrow = throwQuestion(graph);
     for (let arc = 0; arc < graph.arcCount; arc += 1) {
-      graph.arcCounts[arc] = isThrow(arc) ? 1 : OTHER_WAY;
+      graph.arcCounts[arc] = isThrow(graph, arc) ? 1 : OTHER_WAY;
     }
     // A block that never ran would turn its branches into ones never reached.
     for (let block = 0; block < graph.blockCount; block += 1) graph.blockCounts[block] = 1;
