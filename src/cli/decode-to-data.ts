@@ -37,7 +37,7 @@ export async function decodeToData(
       hints: ['--format lcov writes tracefiles'],
     });
   }
-  const expected = expectedObjects(content.objects, { plan, partial, gaps: content.gaps });
+  const expected = await expectedObjects(content.objects, { plan, partial, gaps: content.gaps });
   const { objects, warnings } = mergedObjects(expected.objects);
   if (!partial) refuseUnsound(objects);
   const all = [...content.warnings, ...expected.warnings, ...warnings];

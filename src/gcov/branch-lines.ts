@@ -7,8 +7,8 @@ export class BranchLines extends LineMap<readonly BranchCount[]> {
   /** Line `n` has the taken counts from where line `n - 1` ends up to before `ends[n]`. */
   constructor(
     numbers: readonly number[],
-    private readonly ends: readonly number[],
-    private readonly taken: readonly (Count | null)[],
+    readonly ends: readonly number[],
+    readonly taken: readonly (Count | null)[],
   ) {
     super(numbers);
   }

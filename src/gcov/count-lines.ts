@@ -5,7 +5,7 @@ import { LineMap } from './line-map.js';
 export class CountLines extends LineMap<Count> {
   constructor(
     numbers: readonly number[],
-    private readonly counts: readonly Count[],
+    readonly counts: readonly Count[],
   ) {
     super(numbers);
   }

@@ -6,7 +6,7 @@ import type { BuildLine } from './file-counts.js';
  */
 export abstract class LineMap<Value> implements ReadonlyMap<BuildLine, Value> {
   /** `numbers` ascend and name each line once. */
-  constructor(protected readonly numbers: readonly number[]) {}
+  constructor(readonly numbers: readonly number[]) {}
 
   /** What is known of the line at a position. */
   protected abstract at(index: number): Value;

@@ -7,7 +7,7 @@ import { mergeUnits } from '../gcov/merge-units.js';
 import { indexNotes } from '../gcov/notes-index.js';
 import type { RawObject } from '../gcov/raw-object.js';
 import type { CounterPlan } from '../image/counter-plan.js';
-import { planCounters } from '../image/plan-counters.js';
+import { decodeInThreads } from './decode-in-threads.js';
 import { expectedObjects, type Expectation } from './expected-objects.js';
 import { readBytes } from './find-files.js';
 import { noteFilesOf, readEach } from './note-files.js';
@@ -30,6 +30,7 @@ export interface DecodeOptions extends Expectation {
 
 /** Reads an ELF and plans where its counters are. Errors: FILE_UNREADABLE, BAD_ELF, NO_COUNTERS. */
 export async function readPlan(elf: string): Promise<CounterPlan> {
+  const { planCounters } = await import('../image/plan-counters.js');
   return planCounters(await readBytes(elf), elf);
 }
 
@@ -43,15 +44,15 @@ export async function decodeEvidence(
   counts: readonly FileCounts[],
   options: DecodeOptions,
 ): Promise<Evidence> {
-  const { objects, warnings } = expectedObjects(given, options);
+  const { objects, warnings } = await expectedObjects(given, options);
   const hasNothingToDecode = objects.length === 0 && counts.length > 0;
   if (hasNothingToDecode) return { units: [], counts, objects: [], raw: [], warnings };
 
   const noteFiles = await noteFilesOf(options.notes);
   if (noteFiles.length === 0) throw notesMissing(options.notes);
-  const decoded = decodeObjects(objects, indexNotes(readEach(noteFiles)), {
-    partial: options.partial,
-  });
+  const decoded =
+    (await decodeInThreads(objects, noteFiles)) ??
+    decodeObjects(objects, indexNotes(readEach(noteFiles)), { partial: options.partial });
   return {
     units: decoded.units,
     counts,

@@ -1,6 +1,5 @@
 import { BenchError } from '../base/bench-error.js';
 import type { RawObject } from '../gcov/raw-object.js';
-import { checkAgainstPlan } from '../image/check-against-plan.js';
 import type { CounterPlan } from '../image/counter-plan.js';
 
 export interface Expectation {
@@ -15,16 +14,15 @@ export interface Expectation {
  * `missing`; without one, a dump without its beginning or end is refused unless `partial`. The same
  * object given twice counts once. Errors: DAMAGED_DUMP, those of checkAgainstPlan.
  */
-export function expectedObjects(
+export async function expectedObjects(
   given: readonly RawObject[],
   { plan, partial, gaps }: Expectation,
-): { readonly objects: readonly RawObject[]; readonly warnings: readonly string[] } {
+): Promise<{ readonly objects: readonly RawObject[]; readonly warnings: readonly string[] }> {
   const { objects, warnings } = withoutRepeats(given);
   if (!plan && !partial) refuseGaps(gaps ?? []);
-  return {
-    objects: plan && objects.length > 0 ? checkAgainstPlan(objects, plan) : objects,
-    warnings,
-  };
+  if (!plan || objects.length === 0) return { objects, warnings };
+  const { checkAgainstPlan } = await import('../image/check-against-plan.js');
+  return { objects: checkAgainstPlan(objects, plan), warnings };
 }
 
 /** One of each pair of equal objects; different counts of one object are left for the decoder. */

@@ -7,9 +7,8 @@ import type { RawObject } from '../gcov/raw-object.js';
 import { kindOfPath, readBytes } from './find-files.js';
 import { readRegularFile } from './read-regular-file.js';
 import { safeFileNames } from './safe-file-name.js';
+import { MANIFEST_FILE } from './manifest-file.js';
 
-/** Its place says that a folder holds what a fetch wrote. */
-export const MANIFEST_FILE = 'manifest.json';
 const MANIFEST_SCHEMA = 1;
 
 const manifestSchema = z.strictObject({

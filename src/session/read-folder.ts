@@ -3,7 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { BenchError } from '../base/bench-error.js';
 import type { RawObject } from '../gcov/raw-object.js';
 import { findFiles, listFiles } from './find-files.js';
-import { MANIFEST_FILE, readFetchedFolder, type FetchedObjects } from './object-files.js';
+import { MANIFEST_FILE } from './manifest-file.js';
+import type { FetchedObjects } from './object-files.js';
 import { readListedFile } from './read-regular-file.js';
 import type { SourcePart } from './source-content.js';
 import { splitReadings } from './split-readings.js';
@@ -68,6 +69,8 @@ async function fetchedFolders(
   const fetched = new Map<string, FetchedObjects>();
   for (const file of files) {
     if (basename(file) !== MANIFEST_FILE) continue;
+    // Only such folders need what reads manifests: loading it would double the start of a decode.
+    const { readFetchedFolder } = await import('./object-files.js');
     const content = await readFetchedFolder(dirname(file));
     if (content !== null) fetched.set(dirname(file), content);
   }

@@ -4,12 +4,9 @@ import type { CounterPlan } from '../image/counter-plan.js';
 import { readTracefile } from '../gcov/read-tracefile.js';
 import { dropEarlierReadings } from './drop-earlier-readings.js';
 import { readDataFiles, readFolder } from './read-folder.js';
-import { readLog } from './read-log.js';
-import { readMemoryImages } from './read-memory-images.js';
 import { readRegularFile } from './read-regular-file.js';
 import { readPipe } from './read-pipe.js';
 import type { ByteStream, StreamWaits } from './read-stream.js';
-import { readStreamSource } from './read-stream-source.js';
 import type { SourceContent, SourcePart } from './source-content.js';
 import { sourceKind } from './source-kind.js';
 import { readHead, sourcePlace } from './source-place.js';
@@ -39,7 +36,10 @@ export async function readSources(
   for (const source of sources) if (!source.startsWith('ram:')) await reader.read(source);
   const parts = await reader.finish();
   const ram = sources.filter((source) => source.startsWith('ram:'));
-  if (ram.length > 0) parts.push(await readMemoryImages(ram, plan));
+  if (ram.length > 0) {
+    const { readMemoryImages } = await import('./read-memory-images.js');
+    parts.push(await readMemoryImages(ram, plan));
+  }
   const { objects, warnings } = dropEarlierReadings(parts.flatMap(({ readings }) => readings));
   return {
     objects,
@@ -92,6 +92,7 @@ class SourceReader {
   }
 
   private async stream(stream: ByteStream, name: string): Promise<void> {
+    const { readStreamSource } = await import('./read-stream-source.js');
     const { part, sha256 } = await readStreamSource(stream, name, this.options);
     this.parts.push(part);
     this.streamSha256 = sha256;
@@ -106,6 +107,7 @@ class SourceReader {
         this.parts.push(this.tracefile(name));
         return;
       case 'dump': {
+        const { readLog } = await import('./read-log.js');
         const chunks = createReadStream(name, { highWaterMark: LOG_CHUNK_BYTES });
         this.parts.push(await readLog(chunks, name));
       }

@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { DecodeResult } from '../gcov/decode-objects.js';
+import type { RawObject } from '../gcov/raw-object.js';
+import { reviveUnit } from '../gcov/revive-unit.js';
+import { decodeChunk, joinChunks, planChunks, type ChunkResult } from './decode-chunks.js';
+import { takeChunks, type ChunkQueue } from './take-chunks.js';
+
+// A thread takes as long to start as some hundred files take to decode, and tens of megabytes.
+const FILES_PER_THREAD = 400;
+const MAX_THREADS = 3;
+
+/**
+ * Decodes a large build on several processors; gives what decoding it in one piece gives. Null when
+ * it is not worth it, or when the parts of the build turn out not to be independent or sound: then
+ * only the whole can say what is wrong. Errors: FILE_UNREADABLE.
+ */
+export async function decodeInThreads(
+  objects: readonly RawObject[],
+  noteFiles: readonly string[],
+): Promise<DecodeResult | null> {
+  const threads = Math.min(
+    availableParallelism(),
+    MAX_THREADS,
+    Math.floor(noteFiles.length / FILES_PER_THREAD),
+  );
+  const chunks = threads < 2 ? null : planChunks(objects, noteFiles);
+  if (chunks === null) return null;
+  const next = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const queue: ChunkQueue = { chunks, next };
+  const others = Array.from({ length: threads - 1 }, () => resultsOfThread(queue));
+  const results = new Map<number, ChunkResult | null>();
+  for (const [number, result] of takeChunks(queue)) {
+    results.set(number, result);
+    if (result === null) Atomics.store(next, 0, chunks.length);
+    await setImmediate();
+  }
+  for (const taken of await Promise.all(others)) {
+    for (const [number, result] of taken) results.set(number, result);
+  }
+  if ([...results.values()].includes(null)) return null;
+  // A thread that could not be started or ended early has left chunks undone.
+  const all = chunks.map((chunk, number) => results.get(number) ?? decodeChunk(chunk));
+  return joinChunks(all, objects);
+}
+
+async function resultsOfThread(
+  queue: ChunkQueue,
+): Promise<readonly (readonly [number, ChunkResult | null])[]> {
+  const worker = new Worker(new URL('./decode-worker.js', import.meta.url), { workerData: queue });
+  try {
+    const [results] = (await once(worker, 'message')) as [[number, ChunkResult | null][]];
+    return results.map(([number, result]) => [
+      number,
+      result && { ...result, units: result.units.map(reviveUnit) },
+    ]);
+  } catch {
+    return [];
+  } finally {
+    await worker.terminate();
+  }
+}
