@@ -1,0 +1,128 @@
+import { setImmediate } from 'node:timers/promises';
+import { exclusionMarkers } from '../base/exclusion-markers.js';
+import type { FileCounts, UnitCounts } from '../gcov/file-counts.js';
+import { leaveOutMarked, type ThrowBranches } from '../gcov/leave-out-marked.js';
+import { mergeFileCounts } from '../gcov/merge-file-counts.js';
+import { mergeUnits } from '../gcov/merge-units.js';
+import type { Evidence } from './decode-evidence.js';
+import { locateSources, type BuiltSource, type LocatedSource } from './locate-sources.js';
+import { markerWarnings, type MarkedSource } from './marker-warnings.js';
+import { readMarkers } from './read-markers.js';
+import { SourceNames } from './source-names.js';
+import { throwsOfSources, type NamedSource } from './throws-of-sources.js';
+
+export interface TracefilePlaces {
+  /** What relative names of objects and notes start at. */
+  readonly cwd: string;
+  /** Folders and files the notes were read from. */
+  readonly notes: readonly string[];
+}
+
+/** The counts of a tracefile as lcov captures them. */
+export interface TracefileCounts {
+  readonly files: readonly FileCounts[];
+  readonly warnings: readonly string[];
+}
+
+type Markers = ReadonlyMap<string, MarkedSource['markers']>;
+
+const SOURCES_AT_ONCE = 512;
+const NO_MARKERS = exclusionMarkers(new Uint8Array());
+const NO_THROWS: ThrowBranches = new Map();
+
+/**
+ * Counts with the names and the exclusions lcov gives them: sources are named absolutely, and read
+ * for exclusion markers as far as they are on this machine. Counts that came from a tracefile stay
+ * as they are. Errors: FILE_UNREADABLE for notes that are gone meanwhile.
+ */
+export async function tracefileCounts(
+  { units, counts }: Evidence,
+  { cwd, notes }: TracefilePlaces,
+): Promise<TracefileCounts> {
+  const names = new SourceNames(cwd);
+  const merged = mergeUnits(units, (unit, path) => names.nameOf(unit, path));
+  const located = locateSources(
+    builtSources(units, names),
+    startFolders(units, notes, names),
+    names,
+  );
+  const markers = await readAllMarkers(merged.values(), located);
+  const throws = await throwsOfSources(excludingExceptions(units, names, markers), notes);
+  const files = new Map<string, FileCounts>();
+  const marked: MarkedSource[] = [];
+  for (const [name, file] of merged) {
+    const own = markers.get(name) ?? null;
+    const left = leaveOutMarked(file, own ?? NO_MARKERS, throws.get(name) ?? NO_THROWS);
+    files.set(name, left.counts);
+    marked.push({
+      name,
+      markers: own,
+      moved: located.get(name)?.moved ?? null,
+      reachedLines: left.reachedLines,
+      knowsThrows: own === null || own.exceptionLines.size === 0 || throws.has(name),
+    });
+  }
+  for (const file of counts) {
+    const before = files.get(file.path);
+    files.set(file.path, before ? mergeFileCounts(before, file) : file);
+  }
+  return { files: [...files.values()], warnings: markerWarnings(marked) };
+}
+
+function builtSources(units: readonly UnitCounts[], names: SourceNames): readonly BuiltSource[] {
+  const built = new Map<string, BuiltSource>();
+  for (const unit of units) {
+    for (const path of unit.files.keys()) {
+      const name = names.nameOf(unit, path);
+      if (!built.has(name)) built.set(name, { name, base: names.baseOf(unit) });
+    }
+  }
+  return [...built.values()];
+}
+
+/** Folders the build tree may be around of, should it have been moved. */
+function* startFolders(
+  units: readonly UnitCounts[],
+  notes: readonly string[],
+  names: SourceNames,
+): Generator<string> {
+  for (const place of notes) yield names.folderOf({ name: `${place}/.` });
+  for (const unit of units) yield names.folderOf(unit);
+}
+
+async function readAllMarkers(
+  files: Iterable<FileCounts>,
+  located: ReadonlyMap<string, LocatedSource>,
+): Promise<Markers> {
+  const markers = new Map<string, MarkedSource['markers']>();
+  for (const { path: name, lines } of files) {
+    if (markers.size % SOURCES_AT_ONCE === SOURCES_AT_ONCE - 1) await setImmediate();
+    const source = located.get(name);
+    // A file of the same name somewhere else may be another one; it is not when it is too short.
+    const leastLines = source?.moved ? lastOf(lines.keys()) : 0;
+    markers.set(name, source === undefined ? null : readMarkers(source.path, leastLines));
+  }
+  return markers;
+}
+
+function lastOf(lines: Iterable<number>): number {
+  let last = 0;
+  for (const line of lines) last = Math.max(last, line);
+  return last;
+}
+
+function excludingExceptions(
+  units: readonly UnitCounts[],
+  names: SourceNames,
+  markers: Markers,
+): readonly NamedSource[] {
+  return units.flatMap((unit) =>
+    [...unit.files.keys()]
+      .map((path) => ({
+        compileDirectory: unit.compileDirectory,
+        path,
+        name: names.nameOf(unit, path),
+      }))
+      .filter(({ name }) => (markers.get(name)?.exceptionLines.size ?? 0) > 0),
+  );
+}
