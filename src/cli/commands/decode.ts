@@ -51,10 +51,13 @@ export async function decode(
     gaps: content.gaps,
   });
   const check = await runGcovCheck(context, gcov, evidence, notes);
-  const warnings = [...content.warnings, ...evidence.warnings];
+  const lcov = format === 'lcov' ? await asTracefile(evidence, context.cwd, notes) : null;
+  const warnings = [...content.warnings, ...evidence.warnings, ...(lcov?.warnings ?? [])];
   if (format !== 'json') printWarnings(context, [...warnings, ...(check?.warnings ?? [])]);
-  await writeData(context.output, flags.output, textOf(format, { ...evidence, warnings }, check));
-  if (check !== null && format === 'lcov') {
+  const text =
+    lcov?.text ?? textOf(format === 'json' ? 'json' : 'summary', { ...evidence, warnings }, check);
+  await writeData(context.output, flags.output, text);
+  if (check !== null && lcov) {
     for (const line of checkText(check)) context.output.note(line);
   }
   if (check !== null && check.differences.length > 0) return EXIT.checkSaysNo;
@@ -63,20 +66,21 @@ export async function decode(
     : EXIT.board;
 }
 
-function textOf(
-  format: 'json' | 'lcov' | 'summary',
+async function asTracefile(
   evidence: Evidence,
-  check: GcovCheck | null,
-): string {
-  const files = mergedCounts(evidence).values();
-  switch (format) {
-    case 'json': {
-      const checked = check === null ? undefined : checkJson(check);
-      return countsJson(files, evidence.objects, evidence.warnings, checked);
-    }
-    case 'lcov':
-      return writeTracefile(files);
-    case 'summary':
-      return `${countsSummary(evidence)}${check === null ? '' : `\n${checkText(check).join('\n')}\n`}`;
+  cwd: string,
+  notes: readonly string[],
+): Promise<{ readonly text: string; readonly warnings: readonly string[] }> {
+  const { tracefileCounts } = await import('../../session/tracefile-counts.js');
+  const { files, warnings } = await tracefileCounts(evidence, { cwd, notes });
+  return { text: writeTracefile(files), warnings };
+}
+
+function textOf(format: 'json' | 'summary', evidence: Evidence, check: GcovCheck | null): string {
+  if (format === 'json') {
+    const checked = check === null ? undefined : checkJson(check);
+    const files = mergedCounts(evidence).values();
+    return countsJson(files, evidence.objects, evidence.warnings, checked);
   }
+  return `${countsSummary(evidence)}${check === null ? '' : `\n${checkText(check).join('\n')}\n`}`;
 }
