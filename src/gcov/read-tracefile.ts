@@ -12,11 +12,16 @@ const MAX_DIGITS = 20;
 /**
  * Reads an LCOV tracefile as lcov 1 and 2 and other tools write it: repeated rows and repeated
  * records of one source add up, `-` is a branch never reached, flags before a block number are
- * dropped, a branch named by text counts by its position, negative counts are 0 as in `lcov -a`.
- * Sources, lines and branches stay in the order first met; rows it has no use for are passed over.
- * Errors: BAD_TRACEFILE with the line, also for a file that ends inside a record.
+ * dropped, a branch named by text counts by its position. A negative count is not believed: it is 0,
+ * as in `lcov -a`, and `warn` gets a sentence on all of them. Sources, lines and branches stay in the
+ * order first met; rows it has no use for are passed over. Errors: BAD_TRACEFILE with the line, also
+ * for a file that ends inside a record.
  */
-export function readTracefile(bytes: Uint8Array, name: string): FileCounts[] {
+export function readTracefile(
+  bytes: Uint8Array,
+  name: string,
+  warn: (sentence: string) => void = () => undefined,
+): FileCounts[] {
   const reader = new TracefileReader(name);
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let start = buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf ? 3 : 0;
@@ -26,10 +31,20 @@ export function readTracefile(bytes: Uint8Array, name: string): FileCounts[] {
     reader.readLine(buffer.toString('utf8', start, end).trim());
     start = end + 1;
   }
-  return reader.finish();
+  const files = reader.finish();
+  const { negativeCount, firstNegativeLine } = reader;
+  if (negativeCount > 0) {
+    const what = negativeCount === 1 ? 'a count is' : `${negativeCount} counts are`;
+    warn(
+      `${printable(name)}: ${what} negative, ${negativeCount === 1 ? '' : 'the first '}in line ${firstNegativeLine}: taken as 0, not executed`,
+    );
+  }
+  return files;
 }
 
 class TracefileReader {
+  negativeCount = 0;
+  firstNegativeLine = 0;
   private readonly records = new Map<string, OpenRecord>();
   private current: OpenRecord | null = null;
   private startLine = 0;
@@ -165,7 +180,10 @@ class TracefileReader {
     const match = /^([+-]?)(\d+)$/.exec(text.trim());
     const digits = match?.[2]?.replace(/^0+(?=\d)/, '');
     if (digits === undefined || digits.length > MAX_DIGITS) throw this.badRow(row, 'a whole count');
-    return match?.[1] === '-' ? 0 : toCount(BigInt(digits));
+    if (match?.[1] !== '-' || digits === '0') return toCount(BigInt(digits));
+    this.negativeCount += 1;
+    this.firstNegativeLine ||= this.lineNumber;
+    return 0;
   }
 
   private badRow(row: string, expected: string): BenchError {

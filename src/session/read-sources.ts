@@ -122,7 +122,9 @@ class SourceReader {
       return { readings: [], warnings: [`${name} holds the same as ${same}: counted once`] };
     }
     this.tracefiles.set(sha256, name);
-    return { readings: [], counts: readTracefile(bytes, name) };
+    const warnings: string[] = [];
+    const counts = readTracefile(bytes, name, (sentence) => warnings.push(sentence));
+    return { readings: [], counts, warnings };
   }
 }
 

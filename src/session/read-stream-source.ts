@@ -34,7 +34,11 @@ export async function readStreamSource(
 }
 
 function content(kind: 'data' | 'tracefile', bytes: Buffer, name: string): SourcePart {
-  if (kind === 'tracefile') return { readings: [], counts: readTracefile(bytes, name) };
+  if (kind === 'tracefile') {
+    const warnings: string[] = [];
+    const counts = readTracefile(bytes, name, (sentence) => warnings.push(sentence));
+    return { readings: [], counts, warnings };
+  }
   const origin = { source: name, format: 'gcda file' };
   return { readings: [{ name, objects: [{ path: name, bytes, status: 'ok', origin }] }] };
 }

@@ -36,7 +36,7 @@ const NO_THROWS: ThrowBranches = new Map();
  * as they are. Errors: FILE_UNREADABLE for notes that are gone meanwhile.
  */
 export async function tracefileCounts(
-  { units, counts }: Evidence,
+  { units, counts }: Pick<Evidence, 'units' | 'counts'>,
   { cwd, notes }: TracefilePlaces,
 ): Promise<TracefileCounts> {
   const names = new SourceNames(cwd);

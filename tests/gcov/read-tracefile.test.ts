@@ -101,9 +101,30 @@ describe('readTracefile', () => {
     ]);
   });
 
-  it('keeps counts beyond 2^53 exact and takes negative ones as 0', () => {
-    const file = only(record('DA:1,9007199254740993', 'DA:2,18446744073709551615', 'DA:3,-7'));
-    expect([...file.lines.values()]).toEqual([9007199254740993n, 18446744073709551615n, 0]);
+  it('keeps counts beyond 2^53 exact', () => {
+    const file = only(record('DA:1,9007199254740993', 'DA:2,18446744073709551615'));
+    expect([...file.lines.values()]).toEqual([9007199254740993n, 18446744073709551615n]);
+  });
+
+  it('takes negative counts as 0 and warns of all of them at once', () => {
+    const read = (...rows: readonly string[]) => {
+      const warnings: string[] = [];
+      const [file] = readTracefile(Buffer.from(record(...rows)), 'board.info', (sentence) =>
+        warnings.push(sentence),
+      );
+      return { lines: [...file!.lines.values()], warnings };
+    };
+    expect(read('DA:3,1', 'DA:4,-7')).toEqual({
+      lines: [1, 0],
+      warnings: ['board.info: a count is negative, in line 4: taken as 0, not executed'],
+    });
+    expect(read('DA:3,-1', 'BRDA:3,0,0,-2', 'BRDA:3,0,1,-', 'FN:3,f', 'FNDA:-9,f')).toEqual({
+      lines: [0],
+      warnings: [
+        'board.info: 3 counts are negative, the first in line 3: taken as 0, not executed',
+      ],
+    });
+    expect(read('DA:3,-0', 'DA:4,+5')).toEqual({ lines: [0, 5], warnings: [] });
   });
 
   it('drops line 0', () => {
