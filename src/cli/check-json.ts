@@ -1,5 +1,5 @@
 import type { ComparedValue, GcovDifference } from '../gcov/gcov-difference.js';
-import type { GcovCheck } from '../session/check-with-gcov.js';
+import type { GcovCheck } from '../session/gcov-findings.js';
 
 /** The `check` object of `decode --format json --check-with`: every difference, numbers exact. */
 export function checkJson(check: GcovCheck): string {

@@ -1,7 +1,7 @@
 import { printable } from '../base/printable.js';
 import type { ComparedValue, DifferenceKind, GcovDifference } from '../gcov/gcov-difference.js';
 import { describeTool } from '../gcov/gcov-tool.js';
-import type { GcovCheck } from '../session/check-with-gcov.js';
+import type { GcovCheck } from '../session/gcov-findings.js';
 import { textTable } from './text-table.js';
 
 const SHOWN = 20;

@@ -1,6 +1,7 @@
 import { BenchError } from '../base/bench-error.js';
-import { checkWithGcov, type GcovCheck } from '../session/check-with-gcov.js';
+import { checkWithGcov } from '../session/check-with-gcov.js';
 import type { Evidence } from '../session/decode-evidence.js';
+import type { GcovCheck } from '../session/gcov-findings.js';
 import { openGcov, type Gcov } from '../session/open-gcov.js';
 import type { CliContext } from './cli-context.js';
 import { withPrivateFolder } from './private-folder.js';

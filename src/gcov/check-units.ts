@@ -24,6 +24,12 @@ export interface CheckUnit {
   readonly refusal: string | null;
 }
 
+export interface CheckUnits {
+  readonly units: readonly CheckUnit[];
+  /** Decoded units that nothing belongs to any more: files that changed meanwhile. */
+  readonly lost: readonly UnitCounts[];
+}
+
 /**
  * What a gcov has to read to see what we saw: for every unit its notes and its data. Data of one
  * object goes as it came; that of several objects is merged first, as it was for our counts. Refused
@@ -34,7 +40,7 @@ export function checkUnits(
   reports: readonly ObjectReport[],
   units: readonly UnitCounts[],
   index: NotesIndex,
-): readonly CheckUnit[] {
+): CheckUnits {
   const counted = new Map<NotesEntry, RawObject[]>();
   const refused: CheckUnit[] = [];
   for (const [position, object] of objects.entries()) {
@@ -73,7 +79,7 @@ export function checkUnits(
       refusal: null,
     });
   }
-  return [...checked, ...refused];
+  return { units: [...checked, ...refused], lost: [...unitsByName.values()].flat() };
 }
 
 function dataOf(objects: readonly RawObject[]): Uint8Array | null {

@@ -12,7 +12,7 @@ export interface GcovTool {
 }
 
 // The package in parentheses may hold digits and one more pair of parentheses.
-const GCC = /^\S*gcov\S* (?:\((?:[^()]|\([^()]*\))*\) )?(\d{1,3})\.(\d{1,3})(\.\d{1,5})?/m;
+const GCC = /^\S*gcov(?:[-.]\S*)? (?:\((?:[^()]|\([^()]*\))*\) )?(\d{1,3})\.(\d{1,3})(\.\d{1,5})?/m;
 const LLVM = /\bLLVM version (\d{1,3})\.(\d{1,3})(\.\d{1,5})?/;
 
 /** What a `--version` text says; null for one that no gcov prints. */

@@ -11,7 +11,7 @@ const KIND_STEP = 0x20000;
 
 /**
  * Writes a `.gcda` image byte for byte as libgcov of that version does: all-zero counter records
- * shortened from GCC 11 on, values low word first in either byte order. The long summaries of
+ * shortened from GCC 11 on (not clang's), values low word first in either byte order. The long summaries of
  * GCC 8 and before are left out, which gcov accepts. Errors: UNSUPPORTED_FORMAT.
  */
 export function writeData(data: CounterData): Uint8Array {
@@ -26,12 +26,23 @@ export function writeData(data: CounterData): Uint8Array {
   if (data.summary !== null && version.major >= 9) {
     words.push(SUMMARY_TAG, recordLength(version, 2), data.summary.runs, data.summary.sumMax);
   }
-  for (const entry of data.functions) pushFunction(words, entry, version);
+  const shortens = version.major >= 11 && !isClangData(data);
+  for (const entry of data.functions) pushFunction(words, entry, version, shortens);
   if (data.hasEndWord) words.push(0);
   return toBytes(words, data.endian === 'little');
 }
 
-function pushFunction(words: number[], entry: FunctionCounters | null, version: GcovVersion): void {
+/** clang gives every function the stamp as its graph checksum; its run time shortens nothing. */
+function isClangData({ functions, stamp }: CounterData): boolean {
+  return functions.every((entry) => entry === null || entry.graphChecksum === stamp);
+}
+
+function pushFunction(
+  words: number[],
+  entry: FunctionCounters | null,
+  version: GcovVersion,
+  shortens: boolean,
+): void {
   if (entry === null) {
     words.push(FUNCTION_TAG, 0);
     return;
@@ -39,13 +50,18 @@ function pushFunction(words: number[], entry: FunctionCounters | null, version: 
   const identity = [entry.ident, entry.lineChecksum];
   if (isAtLeast(version, 4, 7)) identity.push(entry.graphChecksum);
   words.push(FUNCTION_TAG, recordLength(version, identity.length), ...identity);
-  for (const counters of entry.counters) pushCounters(words, counters, version);
+  for (const counters of entry.counters) pushCounters(words, counters, version, shortens);
 }
 
-function pushCounters(words: number[], counters: KindCounters, version: GcovVersion): void {
+function pushCounters(
+  words: number[],
+  counters: KindCounters,
+  version: GcovVersion,
+  shortens: boolean,
+): void {
   const length = recordLength(version, counters.values.length * 2);
   words.push(COUNTERS_TAG + counters.kind * KIND_STEP);
-  if (version.major >= 11 && length > 0 && !isValueList(counters.kind) && isZero(counters)) {
+  if (shortens && length > 0 && !isValueList(counters.kind) && isZero(counters)) {
     words.push(-length);
     return;
   }

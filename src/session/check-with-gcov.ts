@@ -1,46 +1,29 @@
 import { join } from 'node:path';
 import { BenchError, isBenchError } from '../base/bench-error.js';
+import { printable } from '../base/printable.js';
 import { checkUnits, type CheckUnit } from '../gcov/check-units.js';
-import type { UnitCounts } from '../gcov/file-counts.js';
-import { byPlace, type GcovDifference } from '../gcov/gcov-difference.js';
-import { gcovFault } from '../gcov/gcov-fault.js';
-import { describeTool, printsJson, suitsNotes, type GcovTool } from '../gcov/gcov-tool.js';
+import { describeTool, printsJson, suitsNotes } from '../gcov/gcov-tool.js';
 import { describeVersion } from '../gcov/gcov-version.js';
-import { hasCode, judgeUnit, objectDifference, type GcovAnswer } from '../gcov/judge-unit.js';
-import { mergeUnits } from '../gcov/merge-units.js';
+import { hasCode, type GcovAnswer } from '../gcov/judge-unit.js';
 import type { Notes } from '../gcov/notes.js';
 import { indexNotes } from '../gcov/notes-index.js';
 import { readNotes } from '../gcov/read-notes.js';
-import { askForJson, askForText, type ReadUnit } from './ask-gcov.js';
+import { askForJson } from './ask-for-json.js';
+import { askForText } from './ask-for-text.js';
 import type { Evidence } from './decode-evidence.js';
+import { GcovFindings, type GcovCheck } from './gcov-findings.js';
+import type { ReadUnit } from './gcov-folder.js';
 import { noteFilesOf, readEach } from './note-files.js';
 import type { Gcov } from './open-gcov.js';
-
-/** What came out of comparing our counts with those of a gcov. */
-export interface GcovCheck {
-  readonly tool: GcovTool;
-  readonly command: string;
-  /** How much was compared, each source counted once. */
-  readonly compared: {
-    readonly files: number;
-    readonly lines: number;
-    readonly branches: number;
-    readonly functions: number;
-  };
-  /** By place. */
-  readonly differences: readonly GcovDifference[];
-  /** Differences that are a known fault of this gcov, with that fault in words. */
-  readonly explained: readonly (GcovDifference & { readonly fault: string })[];
-  readonly warnings: readonly string[];
-}
 
 const MAX_BATCH_UNITS = 64;
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 
 /**
  * Gives a gcov the data and notes that `evidence` was decoded from and compares every number.
- * `notes` are the places of the notes; everything is written below `folder`, a private one. Errors: USAGE (nothing to check), WRONG_GCOV (of another compiler
- * than all of the data), PROGRAM_FAILED, CANCELLED, FILE_UNREADABLE, FILE_UNWRITABLE.
+ * `notes` are the places of the notes; everything is written below `folder`, a private one.
+ * Errors: USAGE (nothing to check), WRONG_GCOV (of another compiler than all of the data),
+ * PROGRAM_FAILED, CANCELLED, FILE_UNREADABLE, FILE_UNWRITABLE.
  */
 export async function checkWithGcov(
   gcov: Gcov,
@@ -49,52 +32,39 @@ export async function checkWithGcov(
   folder: string,
 ): Promise<GcovCheck> {
   const index = indexNotes(readEach(await noteFilesOf(notes)));
-  const units = checkUnits(evidence.raw, evidence.objects, evidence.units, index).map(readUnit);
-  const suited = units.filter((unit) => unit.notes === null || suitsNotes(gcov.tool, unit.notes));
-  if (suited.length === 0) throw nothingToCheck(gcov, units[0]?.notes ?? null);
-  const answers = await askAll(gcov, suited, join(folder, 'units'));
-  refuseMute(gcov, suited, answers);
-
+  const { units, lost } = checkUnits(evidence.raw, evidence.objects, evidence.units, index);
+  const findings = new GcovFindings(gcov.tool, gcov.command);
+  for (const { name } of lost) findings.addUnasked(name, 'accepted', 'not checked: files changed');
   const tool = describeTool(gcov.tool);
-  const differences = units
-    .filter((unit) => !suited.includes(unit))
-    .map(({ unit, notes: of }) =>
-      objectDifference(unit.name, of === null ? '' : compilerOf(of), `not checked by ${tool}`),
-    );
-  const compared: UnitCounts[] = [];
-  const remarks = new Map<string, string[]>();
-  for (const [position, { unit }] of suited.entries()) {
-    const answer = answers[position] ?? null;
-    if (answer === null) {
-      if (unit.counts !== null) {
-        differences.push(objectDifference(unit.name, 'accepted', `cannot be given to ${tool}`));
+  let firstOther: Notes | null = null;
+  let suitedUnits = 0;
+  let mute: GcovAnswer | null = null;
+  let hasSpoken = false;
+  for (const batch of batchesOf(units)) {
+    const suited: ReadUnit[] = [];
+    for (const unit of batch) {
+      const read = readUnit(unit);
+      if (read.notes === null || suitsNotes(gcov.tool, read.notes)) suited.push(read);
+      else {
+        firstOther ??= read.notes;
+        findings.addUnasked(unit.name, `of ${compilerOf(read.notes)}`, 'not checked');
       }
-      continue;
     }
-    const judged = judgeUnit(unit, answer);
-    differences.push(...judged.differences);
-    for (const remark of judged.remarks) {
-      remarks.set(remark, [...(remarks.get(remark) ?? []), unit.name]);
+    suitedUnits += suited.length;
+    const answers = await ask(gcov, suited, join(folder, 'units'));
+    for (const [position, { unit }] of suited.entries()) {
+      const answer = answers[position] ?? null;
+      if (answer !== null) findings.addAnswer(unit, answer);
+      else if (unit.counts !== null) {
+        findings.addUnasked(unit.name, 'accepted', `cannot be given to ${tool}`);
+      }
+      if (answer?.files) hasSpoken = true;
+      else if (answer !== null && hasCode(unit.counts)) mute ??= answer;
     }
-    if (unit.counts !== null) compared.push(unit.counts);
   }
-  const faults = differences.map((difference) => gcovFault(gcov.tool, difference));
-  return {
-    tool: gcov.tool,
-    command: gcov.command,
-    compared: sizesOf(compared),
-    differences: differences.filter((_, at) => faults[at] === null).sort(byPlace),
-    explained: differences
-      .flatMap((difference, at) => {
-        const fault = faults[at] ?? null;
-        return fault === null ? [] : [{ ...difference, fault }];
-      })
-      .sort(byPlace),
-    warnings: [...remarks].map(([remark, names]) => {
-      const others = names.length > 1 ? ` and of ${names.length - 1} more` : '';
-      return `${tool} says of ${names[0] ?? ''}${others}: ${remark}`;
-    }),
-  };
+  if (suitedUnits === 0) throw nothingToCheck(gcov, firstOther);
+  if (mute !== null && !hasSpoken) throw isMute(gcov, mute);
+  return findings.finish();
 }
 
 function readUnit(unit: CheckUnit): ReadUnit {
@@ -107,51 +77,40 @@ function readUnit(unit: CheckUnit): ReadUnit {
 }
 
 /** Answers in the order of the units; null for one that this gcov cannot be asked about. */
-async function askAll(
+async function ask(
   gcov: Gcov,
   units: readonly ReadUnit[],
   folder: string,
 ): Promise<readonly (GcovAnswer | null)[]> {
+  if (units.length === 0) return [];
+  if (printsJson(gcov.tool)) return askForJson(gcov, units, folder);
   const answers: (GcovAnswer | null)[] = [];
-  if (printsJson(gcov.tool)) {
-    for (const batch of batchesOf(units)) answers.push(...(await askForJson(gcov, batch, folder)));
-  } else {
-    for (const unit of units) answers.push(await askForText(gcov, unit, folder));
-  }
+  for (const unit of units) answers.push(await askForText(gcov, unit, folder));
   return answers;
 }
 
 /** Several units a process, few enough that command line, files and answer stay small. */
-function* batchesOf(units: readonly ReadUnit[]): Generator<readonly ReadUnit[]> {
-  let batch: ReadUnit[] = [];
+function* batchesOf(units: readonly CheckUnit[]): Generator<readonly CheckUnit[]> {
+  let batch: CheckUnit[] = [];
   let sizeBytes = 0;
-  for (const read of units) {
-    const size = read.unit.notes.length + (read.unit.data?.length ?? 0);
-    if (
-      batch.length === MAX_BATCH_UNITS ||
-      (batch.length > 0 && sizeBytes + size > MAX_BATCH_BYTES)
-    ) {
+  for (const unit of units) {
+    const size = unit.notes.length + (unit.data?.length ?? 0);
+    const isFull = batch.length === MAX_BATCH_UNITS || sizeBytes + size > MAX_BATCH_BYTES;
+    if (isFull && batch.length > 0) {
       yield batch;
       batch = [];
       sizeBytes = 0;
     }
-    batch.push(read);
+    batch.push(unit);
     sizeBytes += size;
   }
   if (batch.length > 0) yield batch;
 }
 
 /** A tool that answers nothing at all is broken; that is no difference in the data. */
-function refuseMute(
-  gcov: Gcov,
-  units: readonly ReadUnit[],
-  answers: readonly (GcovAnswer | null)[],
-): void {
-  const due = answers.filter((_, at) => hasCode(units[at]?.unit.counts ?? null));
-  const first = due.find((answer) => answer !== null);
-  if (!first || due.some((answer) => answer?.files)) return;
-  throw new BenchError('PROGRAM_FAILED', `${gcov.command} gave no counts for any object`, {
-    why: [`it ${first.end}`, ...first.messages.slice(0, 3)].join('\n'),
+function isMute({ command }: Gcov, { end, messages }: GcovAnswer): BenchError {
+  return new BenchError('PROGRAM_FAILED', `${printable(command)} gave no counts for any object`, {
+    why: [`it ${end}`, ...messages.slice(0, 3)].join('\n'),
   });
 }
 
@@ -177,17 +136,4 @@ function nothingToCheck({ tool }: Gcov, notes: Notes | null): BenchError {
 
 function compilerOf(notes: Notes): string {
   return notes.isClang ? 'clang' : describeVersion(notes.version.word);
-}
-
-function sizesOf(units: readonly UnitCounts[]): GcovCheck['compared'] {
-  let [files, lines, branches, functions] = [0, 0, 0, 0];
-  for (const file of mergeUnits(units).values()) {
-    files += 1;
-    lines += file.lines.size;
-    functions += file.functions.size;
-    file.branches.forEach((list) => {
-      branches += list.length;
-    });
-  }
-  return { files, lines, branches, functions };
 }

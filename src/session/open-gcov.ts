@@ -11,7 +11,18 @@ export interface Gcov {
   readonly tool: GcovTool;
   /** As the tester named it. */
   readonly command: string;
+  readonly limits: GcovLimits;
   run(args: readonly string[], folder: string, timeoutMs: number): Promise<RunResult>;
+}
+
+/** What a gcov may take before it is stopped. */
+export interface GcovLimits {
+  readonly versionMs: number;
+  /** For one process, and more for each unit it is given. */
+  readonly processMs: number;
+  readonly unitMs: number;
+  /** Of one process on stdout, and of one file it writes. */
+  readonly outputBytes: number;
 }
 
 export interface GcovWorld {
@@ -21,8 +32,12 @@ export interface GcovWorld {
   readonly signal: AbortSignal;
 }
 
-const VERSION_TIMEOUT_MS = 10_000;
-const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
+const LIMITS: GcovLimits = {
+  versionMs: 10_000,
+  processMs: 60_000,
+  unitMs: 1_000,
+  outputBytes: 256 * 1024 * 1024,
+};
 const EXCERPT_LENGTH = 200;
 // GCOV_PREFIX and its like, and the language of messages, must not reach the tool.
 const PASSED_ON = ['PATH', 'HOME', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'SystemRoot'];
@@ -34,7 +49,11 @@ const HINT =
  * or a name on PATH, with words behind it as in `llvm-cov gcov`.
  * Errors: PROGRAM_MISSING, WRONG_GCOV (it is no gcov), PROGRAM_FAILED, CANCELLED.
  */
-export async function openGcov(text: string, world: GcovWorld): Promise<Gcov> {
+export async function openGcov(
+  text: string,
+  world: GcovWorld,
+  limits: GcovLimits = LIMITS,
+): Promise<Gcov> {
   const words = await commandWords(text, world.cwd);
   const [program = '', ...first] = words;
   const start = async (args: readonly string[], cwd: string, timeoutMs: number) => {
@@ -44,13 +63,13 @@ export async function openGcov(text: string, world: GcovWorld): Promise<Gcov> {
         env: environmentOf(world.env),
         timeoutMs,
         signal: world.signal,
-        maxOutputBytes: MAX_OUTPUT_BYTES,
+        maxOutputBytes: limits.outputBytes,
       });
     } catch (error) {
       throw refusalOf(error, text, timeoutMs);
     }
   };
-  const answer = await start([...first, '--version'], tmpdir(), VERSION_TIMEOUT_MS);
+  const answer = await start([...first, '--version'], tmpdir(), limits.versionMs);
   const said = `${answer.stdout.toString('utf8')}\n${answer.stderr.toString('utf8')}`;
   const tool = parseGcovTool(answer.stdout.toString('utf8'));
   if (tool === null) {
@@ -65,6 +84,7 @@ export async function openGcov(text: string, world: GcovWorld): Promise<Gcov> {
   return {
     tool,
     command: text,
+    limits,
     run: (args, folder, timeoutMs) => start([...before, ...args], folder, timeoutMs),
   };
 }

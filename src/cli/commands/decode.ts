@@ -1,6 +1,6 @@
 import { countsJson } from '../../gcov/counts-json.js';
 import { writeTracefile } from '../../gcov/write-tracefile.js';
-import type { GcovCheck } from '../../session/check-with-gcov.js';
+import type { GcovCheck } from '../../session/gcov-findings.js';
 import {
   decodeEvidence,
   mergedCounts,
@@ -12,7 +12,6 @@ import { checkJson } from '../check-json.js';
 import { checkText } from '../check-text.js';
 import type { CliContext } from '../cli-context.js';
 import { countsSummary } from '../counts-summary.js';
-import { decodeToData } from '../decode-to-data.js';
 import { EXIT } from '../exit-code.js';
 import { gcovOf, runGcovCheck } from '../gcov-check.js';
 import { writeData } from '../output.js';
@@ -41,6 +40,7 @@ export async function decode(
     onWait: (sentence) => context.output.note(sentence),
   });
   if (format === 'gcda') {
+    const { decodeToData } = await import('../decode-to-data.js');
     return decodeToData(context, content, { ...flags, plan, sources: args });
   }
   const notes = [...(flags.notes ?? []), ...content.noteFolders];
