@@ -3,6 +3,7 @@ export const REAL_TOOLS = {
   'qemu-system-arm': 'the board rig over serial and GDB',
   'gdb-multiarch': 'sharing the target with a real GDB',
   'arm-none-eabi-gcc': 'the firmware rebuild check',
+  'arm-none-eabi-gcov': 'comparing decoded counts with a real gcov',
   socat: 'serial tests on pseudo-terminal pairs',
   tmux: 'the wizard on a second terminal',
 };

@@ -31,7 +31,7 @@ describe('decode --check-with', () => {
       stdout: `${SUMMARY}
 gcov 12.2.0 differs in 1 place; compared: ${SIZES}
 Where          What  otto-bench  gcov 12.2.0
-src/basic.c:7  line  16          17
+src/basic.c:7  line  7           8
 `,
       stderr: '',
     });
@@ -57,8 +57,8 @@ src/basic.c:7  line  16          17
           kind: 'line',
           line: 7,
           unit: join(FAKE_CASE, 'basic.gcda'),
-          ours: 16,
-          theirs: 17,
+          ours: 7,
+          theirs: 8,
         },
       ],
       explained: [],
@@ -73,10 +73,10 @@ src/basic.c:7  line  16          17
     expect(await runCli([...args, '--check-with', gcov])).toEqual({
       exitCode: 1,
       stdout: plain.stdout,
-      stderr: `gcov 12.2.0 differs in 2 places; compared: ${SIZES}
+      stderr: `${plain.stderr}gcov 12.2.0 differs in 2 places; compared: ${SIZES}
 Where          What      otto-bench  gcov 12.2.0
-src/basic.c:7  branches  5 11        -
-src/basic.c:7  line      16          -
+src/basic.c:7  branches  2 5         -
+src/basic.c:7  line      7           -
 `,
     });
   });

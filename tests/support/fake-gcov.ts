@@ -31,7 +31,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const manner = ${JSON.stringify(manner)};
 const args = process.argv.slice(2);
-if (args[0] === '--version') {
+if (args.includes('--version')) {
   console.log('gcov (Fake ${version}-1 (test)) ${version}');
   process.exit(0);
 }
