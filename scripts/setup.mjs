@@ -55,7 +55,7 @@ if (!installed) {
 const entry = join(root, 'dist', 'src', 'cli', 'main.js');
 const sourcesMs = Math.max(
   ...['src', 'tui'].map((folder) => newestMs(join(root, folder))),
-  ...['package.json', 'tsconfig.json', 'tsconfig.build.json'].map(
+  ...['package.json', 'tsconfig.json', 'scripts/bundle.mjs'].map(
     (name) => statSync(join(root, name)).mtimeMs,
   ),
 );
