@@ -178,7 +178,7 @@ export class DataBody {
         `${this.zeroCounters}`,
       );
     }
-    return Array.from({ length }, () => 0);
+    return new Array<Count>(length).fill(0);
   }
 
   private closeFunction(): void {

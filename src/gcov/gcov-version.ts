@@ -16,6 +16,14 @@ const FIRST_LETTER_MAJOR = 7;
  * no compiler writes.
  */
 export function parseVersion(word: number): GcovVersion | null {
+  // A build is of one compiler, so nearly all of its files say the same.
+  if (lastVersion === null || lastVersion.word !== word) lastVersion = splitWord(word);
+  return lastVersion;
+}
+
+let lastVersion: GcovVersion | null = null;
+
+function splitWord(word: number): GcovVersion | null {
   const letter = word >>> 24;
   const second = digit((word >>> 16) & 0xff);
   const third = digit((word >>> 8) & 0xff);

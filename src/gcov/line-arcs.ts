@@ -46,14 +46,15 @@ export function arcsAt({ starts, list }: PackedArcs, block: number): Int32Array 
   return list.subarray(starts[block], starts[block + 1]);
 }
 
-/** The arcs between the blocks of a line; null when none goes back, so that there is no cycle. */
+/** The arcs between the blocks of a line; null when it is plain that there is no cycle. */
 export function arcsInside(
-  { target, arcCounts, successors }: FlowGraph,
+  graph: FlowGraph,
   blocks: readonly number[],
   listed: BlockSet,
   budget: WorkBudget,
 ): Map<number, OpenArc[]> | null {
-  if (!goesBack(target, successors, blocks, listed, budget)) return null;
+  if (!mayGoRound(graph, blocks, listed, budget)) return null;
+  const { target, arcCounts, successors } = graph;
   const inside = new Map<number, OpenArc[]>();
   for (const block of blocks) {
     if (inside.has(block)) continue;
@@ -67,21 +68,44 @@ export function arcsInside(
   return inside;
 }
 
-function goesBack(
-  target: Int32Array,
-  successors: PackedArcs,
+/**
+ * A cycle goes back somewhere, on an arc that was taken, and on from there. The head of a loop whose
+ * body is on other lines has such an arc and no way on.
+ */
+function mayGoRound(
+  graph: FlowGraph,
   blocks: readonly number[],
   listed: BlockSet,
   budget: WorkBudget,
 ): boolean {
+  const { target, arcCounts, successors } = graph;
   const { starts, list } = successors;
   for (const block of blocks) {
     budget.spend(arcCountOf(successors, block));
     const end = starts[block + 1] ?? 0;
     for (let at = starts[block] ?? 0; at < end; at += 1) {
-      const to = target[list[at] ?? 0] ?? 0;
-      if (to <= block && listed.has(to)) return true;
+      const arc = list[at] ?? 0;
+      const to = target[arc] ?? 0;
+      const isBack = to <= block && (arcCounts[arc] ?? 0) > 0 && listed.has(to);
+      if (isBack && (to === block || goesOn(graph, to, listed, budget))) return true;
     }
+  }
+  return false;
+}
+
+/** True when an arc that was taken leads from a block to one of the set. */
+function goesOn(
+  { target, arcCounts, successors }: FlowGraph,
+  block: number,
+  listed: BlockSet,
+  budget: WorkBudget,
+): boolean {
+  const { starts, list } = successors;
+  const end = starts[block + 1] ?? 0;
+  budget.spend(arcCountOf(successors, block));
+  for (let at = starts[block] ?? 0; at < end; at += 1) {
+    const arc = list[at] ?? 0;
+    if ((arcCounts[arc] ?? 0) > 0 && listed.has(target[arc] ?? 0)) return true;
   }
   return false;
 }
