@@ -8,9 +8,9 @@ import { tempFolders } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 
 const folder = tempFolders('otto-check-');
-const SUMMARY = `Hit/Lines  %     File
-59/71      83 %  src/basic.c
-59/71      83 %  total
+const SUMMARY = `Lines         Functions   Branches      File
+59/71  83 %   5/6  83 %   30/39  76 %   src/basic.c
+59/71  83 %   5/6  83 %   30/39  76 %   total of 1 source
 `;
 const SIZES = '1 file, 71 lines, 39 branches';
 

@@ -10,11 +10,11 @@ const elf = join(own, 'rig.elf');
 const ram = `ram:${join(own, 'ram.bin')}@0x20000000`;
 const folder = tempFolders('otto-decode-');
 
-const SUMMARY = `Hit/Lines  %      File
-8/8        100 %  /home/bench/pump-board/src/filter.c
-16/19      84 %   /home/bench/pump-board/src/session.c
-8/13       61 %   /home/bench/pump-board/src/valve.c
-32/40      80 %   total
+const SUMMARY = `Lines         Functions    Branches      File
+  8/8 100 %    2/2 100 %     8/8 100 %   /home/bench/pump-board/src/filter.c
+16/19  84 %    5/6  83 %     5/8  62 %   /home/bench/pump-board/src/session.c
+ 8/13  61 %    2/3  66 %    9/18  50 %   /home/bench/pump-board/src/valve.c
+32/40  80 %   9/11  81 %   22/34  64 %   total of 3 sources
 `;
 
 describe('decode', () => {
@@ -114,8 +114,10 @@ describe('decode', () => {
     );
     const partial = await runCli(['decode', cut, '--notes', own, '--elf', elf, '--partial']);
     expect(partial.exitCode).toBe(3);
-    expect(partial.stdout).toContain('16/19      84 %   /home/bench/pump-board/src/session.c');
-    expect(partial.stdout).toMatch(/\ndamaged {2}.*valve\.gcda/);
+    expect(partial.stdout).toMatch(
+      /^16\/19 {2}84 % .* \/home\/bench\/pump-board\/src\/session\.c$/m,
+    );
+    expect(partial.stdout).toMatch(/\n\n1 of 3 objects is not ok\n✗ damaged: .*valve\.gcda: /);
   });
 
   it('refuses a dump without its end when no ELF says that nothing is missing', async () => {
@@ -133,7 +135,7 @@ describe('decode', () => {
     cpSync(join(own, 'valve.gcno'), join(notes, 'valve.gcno'));
     const run = await runCli(['decode', notes]);
     expect(run.exitCode).toBe(0);
-    expect(run.stdout).toContain('0/13       0 %  /home/bench/pump-board/src/valve.c');
+    expect(run.stdout).toMatch(/^0\/13 {3}0 % .* \/home\/bench\/pump-board\/src\/valve\.c$/m);
     expect(run.stderr).toBe(
       `warning: there is no .gcda file in ${notes}: nothing of it was executed\n`,
     );

@@ -7,6 +7,7 @@ import {
   readPlan,
   type Evidence,
 } from '../../session/decode-evidence.js';
+import type { TextStyle } from '../../report/text-rows.js';
 import { readSources } from '../../session/read-sources.js';
 import { checkJson } from '../check-json.js';
 import { checkText } from '../check-text.js';
@@ -54,8 +55,13 @@ export async function decode(
   const lcov = format === 'lcov' ? await asTracefile(evidence, context.cwd, notes) : null;
   const warnings = [...content.warnings, ...evidence.warnings, ...(lcov?.warnings ?? [])];
   if (format !== 'json') printWarnings(context, [...warnings, ...(check?.warnings ?? [])]);
+  const isShown = flags.output === undefined || flags.output === '-';
+  const style = { ...context, color: context.color && isShown };
   const text =
-    lcov?.text ?? textOf(format === 'json' ? 'json' : 'summary', { ...evidence, warnings }, check);
+    lcov?.text ??
+    (format === 'json'
+      ? jsonText({ ...evidence, warnings }, check)
+      : summaryText(evidence, check, style));
   await writeData(context.output, flags.output, text);
   if (check !== null && lcov) {
     for (const line of checkText(check)) context.output.note(line);
@@ -76,11 +82,13 @@ async function asTracefile(
   return { text: writeTracefile(files), warnings };
 }
 
-function textOf(format: 'json' | 'summary', evidence: Evidence, check: GcovCheck | null): string {
-  if (format === 'json') {
-    const checked = check === null ? undefined : checkJson(check);
-    const files = mergedCounts(evidence).values();
-    return countsJson(files, evidence.objects, evidence.warnings, checked);
-  }
-  return `${countsSummary(evidence)}${check === null ? '' : `\n${checkText(check).join('\n')}\n`}`;
+function jsonText(evidence: Evidence, check: GcovCheck | null): string {
+  const checked = check === null ? undefined : checkJson(check);
+  const files = mergedCounts(evidence).values();
+  return countsJson(files, evidence.objects, evidence.warnings, checked);
+}
+
+function summaryText(evidence: Evidence, check: GcovCheck | null, style: TextStyle): string {
+  const checked = check === null ? '' : `\n${checkText(check).join('\n')}\n`;
+  return countsSummary(evidence, style) + checked;
 }

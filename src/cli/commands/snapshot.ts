@@ -30,7 +30,7 @@ export async function snapshot(
   const files = mergedCounts(evidence).values();
   const text = context.json
     ? countsJson(files, evidence.objects, warnings)
-    : countsSummary(evidence);
+    : countsSummary(evidence, context);
   await context.output.data(text);
   const isSound = evidence.objects.every(({ status }) => status === 'ok' || status === 'repaired');
   return isSound ? EXIT.done : EXIT.board;
