@@ -35,7 +35,7 @@ function notLookedFor(sources: readonly MarkedSource[]): readonly string[] {
   const named = missing.slice(0, MAX_NAMED).join(', ');
   const rest = missing.length > MAX_NAMED ? ` and ${missing.length - MAX_NAMED} more` : '';
   return [
-    `exclusion markers were not looked for in ${missing.length} of ${sources.length} sources, which cannot be read here: ${named}${rest}`,
+    `exclusion markers were not looked for in ${missing.length} of ${sources.length} ${sources.length === 1 ? 'source' : 'sources'}, which cannot be read here: ${named}${rest}`,
   ];
 }
 
