@@ -30,7 +30,8 @@ export interface Resolution {
 type Place =
   | { readonly kind: 'inside'; readonly path: string }
   | { readonly kind: 'outside'; readonly shown: string }
-  | { readonly kind: 'elsewhere'; readonly built: string };
+  | { readonly kind: 'elsewhere'; readonly built: string }
+  | { readonly kind: 'shared'; readonly folders: readonly string[] };
 
 /**
  * Says which file of the project each source of the build is. An explicit map wins; then a source
@@ -46,18 +47,23 @@ export async function resolveSources(
   const elsewhere = places.flatMap(([, place]) => (place.kind === 'elsewhere' ? place.built : []));
   const discovery = discoverPathMap(elsewhere, options.treeNames);
   const resolved: ResolvedSource[] = [];
-  const skipped: SkippedSource[] = [];
+  // Many units may use one source; why it is left out is said once.
+  const skipped = new Map<string, SkippedSource>();
   for (const [source, place] of places) {
     const path = place.kind === 'elsewhere' ? discovered(place.built, discovery, options) : null;
     if (place.kind === 'inside') resolved.push({ source, path: place.path });
     else if (path !== null) resolved.push({ source, path });
-    else skipped.push(skip(source, place, discovery));
+    else {
+      const one = skip(source, place, discovery);
+      skipped.set(`${one.path}\0${one.text}`, one);
+    }
   }
-  return { resolved, skipped, discovery };
+  return { resolved, skipped: [...skipped.values()], discovery };
 }
 
 async function placeOf(source: SourceCounts, options: ResolveOptions): Promise<Place> {
   const { projectRoot, pathMaps } = options;
+  if (source.sharedBy) return { kind: 'shared', folders: source.sharedBy };
   const built = builtPath(source);
   const raw = posix.normalize(slashed(source.path));
   for (const map of [...pathMaps].sort((a, b) => b.from.length - a.from.length)) {
@@ -113,6 +119,10 @@ function skip(source: SourceCounts, place: Place, discovery: Discovery): Skipped
       text: `it lies outside the project (${place.shown})`,
     };
   }
+  if (place.kind === 'shared') {
+    const text = `notes in ${place.folders.map(shownFolder).join(' and ')} mean different files by this name and do not say which: compile with whole source names, or with GCC 9 or later`;
+    return { path, reason: 'ambiguous', text };
+  }
   if (discovery.kind === 'ambiguous') {
     const maps = discovery.maps.map(({ from, to }) => `--path-map ${from}=${to}`).join(' or ');
     return { path, reason: 'ambiguous', text: `it fits several places: choose ${maps}` };
@@ -122,4 +132,8 @@ function skip(source: SourceCounts, place: Place, discovery: Discovery): Skipped
     reason: 'unmapped',
     text: 'it was compiled elsewhere and no file of the project fits; --path-map FROM=TO can say which',
   };
+}
+
+function shownFolder(folder: string): string {
+  return folder === '' ? '.' : folder;
 }

@@ -129,8 +129,8 @@ class OpenUnit implements UnitTables {
       files.set(name, finishSource(name, this.sourceAt(index), this.nullRule, files.get(name)));
     });
     const warnings = this.hasNegative ? this.negativeWarnings(files.values()) : [];
-    const { compileDirectory } = this.notes;
-    return { counts: { name: this.dataName, compileDirectory, files }, warnings };
+    const { name: notesPath, compileDirectory } = this.notes;
+    return { counts: { name: this.dataName, notesPath, compileDirectory, files }, warnings };
   }
 
   private solve(entry: NotesFunction, counters: FunctionCounters | null): void {

@@ -4,7 +4,7 @@ import { countUnit, type CountedUnit } from './count-unit.js';
 import type { CounterData } from './counter-data.js';
 import type { ObjectReport } from './counts-json.js';
 import type { UnitCounts } from './file-counts.js';
-import { FIXED_SEED_STAMP, findNotes } from './find-notes.js';
+import { FIXED_SEED_STAMP, findNotes, isFixedStamp } from './find-notes.js';
 import { mergeData } from './merge-data.js';
 import type { NotesEntry } from './notes-entry.js';
 import type { NotesIndex } from './notes-index.js';
@@ -54,7 +54,7 @@ export function decodeObjects(
     objects: judged.map(report),
     warnings: [
       ...judged.flatMap(remarks),
-      ...fixedSeedWarning(judged),
+      ...fixedStampWarning(judged, notes),
       ...notes.unreadable.map(({ error }) => `${error.message}: not used (${error.why ?? ''})`),
       ...counted.warnings,
     ],
@@ -191,12 +191,15 @@ function remarks({ object, data, notes, error }: Judged): readonly string[] {
     : texts;
 }
 
-function fixedSeedWarning(judged: readonly Judged[]): readonly string[] {
-  const count = judged.filter(
-    ({ data, notes }) => notes && data?.stamp === FIXED_SEED_STAMP,
-  ).length;
-  if (count === 0) return [];
-  return [
-    `${count} objects were built with a fixed random seed, so their stamps do not tell builds apart; their notes were found by the checksums of their functions`,
-  ];
+/** Says when the functions had to tell what the stamp could not. */
+function fixedStampWarning(judged: readonly Judged[], notes: NotesIndex): readonly string[] {
+  const found = judged.filter((one) => one.notes && isFixedStamp(notes, one.notes.stamp));
+  const [first] = found;
+  if (!first?.notes) return [];
+  const how = 'their notes were found by the checksums of their functions';
+  return first.notes.stamp === FIXED_SEED_STAMP
+    ? [
+        `${found.length} objects were built with a fixed random seed, so their stamps do not tell builds apart; ${how}`,
+      ]
+    : [`all notes have one stamp, so it does not tell builds apart; ${how}`];
 }

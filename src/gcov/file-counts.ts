@@ -43,6 +43,8 @@ export interface FileCounts {
 export interface UnitCounts {
   /** The `.gcda` (or `.gcno`) this came from, for messages. */
   readonly name: string;
+  /** The `.gcno` it was counted with, where known; `name` as well when there was no data. */
+  readonly notesPath?: string;
   /** Working directory of the compiler (GCC 9 and later), else null. */
   readonly compileDirectory: string | null;
   readonly files: ReadonlyMap<string, FileCounts>;

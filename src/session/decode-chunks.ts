@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { isBenchError } from '../base/bench-error.js';
 import { decodeObjects, type DecodeResult } from '../gcov/decode-objects.js';
+import { isFixedStamp } from '../gcov/find-notes.js';
 import { NotesEntry } from '../gcov/notes-entry.js';
 import { indexNotes } from '../gcov/notes-index.js';
 import type { RawObject } from '../gcov/raw-object.js';
@@ -55,7 +56,9 @@ export function planChunks(
 /** Decodes one chunk; null when something in it is not sound, which only the whole can explain. */
 export function decodeChunk({ noteFiles, objects }: DecodeChunk): ChunkResult | null {
   const notes = indexNotes(readEach(noteFiles));
-  if (notes.unreadable.length > 0) return null;
+  // Where stamps tell nothing, what is said of it is said once, for the whole.
+  const isVague = notes.entries.some(({ stamp }) => isFixedStamp(notes, stamp));
+  if (isVague || notes.unreadable.length > 0) return null;
   try {
     const result = decodeObjects(objects, notes, { partial: false });
     const isSound = result.objects.every(({ status }) => status === 'ok' || status === 'repaired');

@@ -4,8 +4,10 @@ import { decodeObjects } from '../gcov/decode-objects.js';
 import type { FileCounts, UnitCounts } from '../gcov/file-counts.js';
 import { mergeFileCounts } from '../gcov/merge-file-counts.js';
 import { mergeUnits } from '../gcov/merge-units.js';
+import { nameSources } from '../gcov/name-sources.js';
 import { indexNotes } from '../gcov/notes-index.js';
 import type { RawObject } from '../gcov/raw-object.js';
+import { withoutStaleUnits } from '../gcov/stale-units.js';
 import type { CounterPlan } from '../image/counter-plan.js';
 import { decodeInThreads } from './decode-in-threads.js';
 import { expectedObjects, type Expectation } from './expected-objects.js';
@@ -53,8 +55,9 @@ export async function decodeEvidence(
   const decoded =
     (await decodeInThreads(objects, noteFiles)) ??
     decodeObjects(objects, indexNotes(readEach(noteFiles)), { partial: options.partial });
+  const { units, warnings: stale } = withoutStaleUnits(decoded.units);
   return {
-    units: decoded.units,
+    units,
     counts,
     objects: decoded.objects.map(({ path, status, reason }) => ({
       path,
@@ -62,7 +65,7 @@ export async function decodeEvidence(
       reason: reason ?? null,
     })),
     raw: objects,
-    warnings: [...warnings, ...decoded.warnings],
+    warnings: [...warnings, ...decoded.warnings, ...stale, ...sharedNameWarnings(units)],
   };
 }
 
@@ -74,6 +77,13 @@ export function mergedCounts({ units, counts }: Evidence): ReadonlyMap<string, F
     files.set(file.path, before ? mergeFileCounts(before, file) : file);
   }
   return files;
+}
+
+function sharedNameWarnings(units: readonly UnitCounts[]): readonly string[] {
+  return nameSources(units).shared.map(
+    ({ path, folders }) =>
+      `${path}: notes in ${folders.map((folder) => folder || '.').join(' and ')} mean different files by this name and do not say which; they are named by the folders of their notes`,
+  );
 }
 
 function notesMissing(places: readonly string[]): BenchError {

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { isBenchError } from '../base/bench-error.js';
+import { identityChecksum } from '../gcov/crc32.js';
 import { readNotes } from '../gcov/read-notes.js';
 import { indexNotes, type NotesIndex } from '../gcov/notes-index.js';
 import type { CounterPlan, PlannedObject } from '../image/counter-plan.js';
@@ -14,10 +15,11 @@ export async function missingNotes(
   return plan.objects.filter((object) => !hasNotes(notes, object)).map(({ path }) => path);
 }
 
-/** The stamp is of one compilation; random-seed builds share one, so the checksum counts too. */
-function hasNotes(notes: NotesIndex, { stamp, checksum }: PlannedObject): boolean {
+/** A stamp may be shared, by units compiled at once or with a fixed seed: the functions tell. */
+function hasNotes(notes: NotesIndex, { stamp, versionWord, functions }: PlannedObject): boolean {
   const entries = notes.byStamp.get(stamp) ?? [];
-  return entries.some((entry) => checksum === null || entry.checksum === checksum);
+  const checksum = identityChecksum(functions);
+  return entries.some((entry) => entry.versionWord === versionWord && entry.checksum === checksum);
 }
 
 /** File names of the sources that notes speak of; their folders are those of the build machine. */

@@ -77,7 +77,7 @@ describe('finding notes', () => {
     expect(error).toMatchObject({
       code: 'BUILD_MISMATCH',
       message: 'basic.gcda comes from another build than the notes',
-      why: 'at byte 8 (0x8): expected stamp 0x12345678 (GCC 12.2) as in build/basic.gcno, found stamp 0x2e50a067 (GCC 12.2); the product was rebuilt after the board was flashed, or the board runs another build',
+      why: 'at byte 8 (0x8): expected stamp 0x12345678 (GCC 12.2) as in build/basic.gcno, found stamp 0x2e50a067 (GCC 12.2); its 6 functions are the same there: the product was rebuilt after the board was flashed, or the board runs another build',
       hints: [
         'flash the firmware of this build and drive the board again',
         'or give the .gcno files of the build that runs on the board: --notes DIR',
