@@ -1,38 +1,52 @@
 import { BenchError } from '../base/bench-error.js';
+import type { TextStyle } from '../report/text-rows.js';
 import { checkWithGcov } from '../session/check-with-gcov.js';
 import type { Evidence } from '../session/decode-evidence.js';
-import type { GcovCheck } from '../session/gcov-findings.js';
-import { openGcov, type Gcov } from '../session/open-gcov.js';
+import { openGcov } from '../session/open-gcov.js';
+import { checkJson } from './check-json.js';
+import { checkText } from './check-text.js';
 import type { CliContext } from './cli-context.js';
 import { withPrivateFolder } from './private-folder.js';
 
+/** What a check with gcov found, as `decode` prints it. */
+export interface CheckedCounts {
+  readonly agrees: boolean;
+  readonly warnings: readonly string[];
+  /** The `check` object of the JSON. */
+  readonly json: string;
+  text(style: TextStyle): readonly string[];
+}
+
+/** Checks decoded counts; `notes` are the places of the notes. Errors: those of checkWithGcov. */
+export type CheckCounts = (evidence: Evidence, notes: readonly string[]) => Promise<CheckedCounts>;
+
 /**
- * The gcov of `--check-with`, null without the flag. Asked before anything is read: a wrong name
- * should not cost a long decode. Errors: USAGE (no counts to compare), those of openGcov.
+ * Finds the gcov of `--check-with`. Done before anything is read: a wrong name should not cost a
+ * long decode. Errors: USAGE (a format without counts), those of openGcov.
  */
-export async function gcovOf(
+export async function openCheck(
   context: CliContext,
-  { checkWith, format }: { readonly checkWith?: string; readonly format?: string },
-): Promise<Gcov | null> {
-  if (checkWith === undefined) return null;
+  command: string,
+  format: string,
+): Promise<CheckCounts> {
   if (format === 'gcda') {
     throw new BenchError('USAGE', '--check-with compares counts, and --format gcda makes none');
   }
-  return openGcov(checkWith, context);
-}
-
-/** Checks decoded counts in a private folder; null without a gcov. Errors: those of checkWithGcov. */
-export async function runGcovCheck(
-  context: CliContext,
-  gcov: Gcov | null,
-  evidence: Evidence,
-  notes: readonly string[],
-): Promise<GcovCheck | null> {
-  if (gcov === null) return null;
-  const check = await withPrivateFolder(context, 'otto-bench-gcov-', (folder) =>
-    checkWithGcov(gcov, evidence, notes, folder),
-  );
-  if (evidence.counts.length === 0) return check;
-  const warning = 'counts of tracefiles were decoded before and cannot be checked with gcov';
-  return { ...check, warnings: [...check.warnings, warning] };
+  const gcov = await openGcov(command, context);
+  return async (evidence, notes) => {
+    const check = await withPrivateFolder(context, 'otto-bench-gcov-', (folder) =>
+      checkWithGcov(gcov, evidence, notes, folder),
+    );
+    const unchecked =
+      evidence.counts.length === 0
+        ? []
+        : ['counts of tracefiles were decoded before and cannot be checked with gcov'];
+    const warnings = [...check.warnings, ...unchecked];
+    return {
+      agrees: check.differences.length === 0,
+      warnings,
+      json: checkJson({ ...check, warnings }),
+      text: (style) => checkText(check, style),
+    };
+  };
 }

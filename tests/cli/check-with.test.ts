@@ -136,13 +136,10 @@ src/basic.c:7  line      7           -
     const gcov = fakeGcov(folder(), 'refuses');
     const run = await runCli(['decode', FAKE_CASE, '--check-with', gcov]);
     expect(run).toMatchObject({ exitCode: 1, stderr: '' });
-    expect(run.stdout.split('\n').slice(3, 8)).toEqual([
-      '',
-      `gcov 12.2.0 differs in 60 places; compared: ${SIZES}`,
-      join(FAKE_CASE, 'basic.gcda'),
-      '  otto-bench: accepted',
-      '  gcov 12.2.0: stamp mismatch with notes file ',
-    ]);
+    expect(run.stdout).toContain(`\ngcov 12.2.0 differs in 60 places; compared: ${SIZES}\n`);
+    expect(run.stdout).toContain(
+      '\n  otto-bench: accepted\n  gcov 12.2.0: stamp mismatch with notes file\n',
+    );
     expect(run.stdout).toContain('\nand 40 more (--format json lists all)\n');
     // eslint-disable-next-line no-control-regex
     expect(run.stdout).not.toMatch(/\u001b/);

@@ -1,6 +1,5 @@
 import { countsJson } from '../../gcov/counts-json.js';
 import { writeTracefile } from '../../gcov/write-tracefile.js';
-import type { GcovCheck } from '../../session/gcov-findings.js';
 import {
   decodeEvidence,
   mergedCounts,
@@ -9,12 +8,10 @@ import {
 } from '../../session/decode-evidence.js';
 import type { TextStyle } from '../../report/text-rows.js';
 import { readSources } from '../../session/read-sources.js';
-import { checkJson } from '../check-json.js';
-import { checkText } from '../check-text.js';
 import type { CliContext } from '../cli-context.js';
 import { countsSummary } from '../counts-summary.js';
 import { EXIT } from '../exit-code.js';
-import { gcovOf, runGcovCheck } from '../gcov-check.js';
+import type { CheckCounts, CheckedCounts } from '../gcov-check.js';
 import { writeData } from '../output.js';
 import { printWarnings } from '../print-warnings.js';
 
@@ -34,7 +31,7 @@ export async function decode(
   flags: DecodeFlags,
 ): Promise<number> {
   const format = flags.format ?? (context.json ? 'json' : 'summary');
-  const gcov = await gcovOf(context, flags);
+  const check = await openCheck(context, flags.checkWith, format);
   const plan = flags.elf === undefined ? null : await readPlan(flags.elf);
   const content = await readSources(args, plan, {
     signal: context.signal,
@@ -51,22 +48,20 @@ export async function decode(
     partial: flags.partial === true,
     gaps: content.gaps,
   });
-  const check = await runGcovCheck(context, gcov, evidence, notes);
+  const checked = (await check?.(evidence, notes)) ?? null;
   const lcov = format === 'lcov' ? await asTracefile(evidence, context.cwd, notes) : null;
   const warnings = [...content.warnings, ...evidence.warnings, ...(lcov?.warnings ?? [])];
-  if (format !== 'json') printWarnings(context, [...warnings, ...(check?.warnings ?? [])]);
+  if (format !== 'json') printWarnings(context, [...warnings, ...(checked?.warnings ?? [])]);
   const isShown = flags.output === undefined || flags.output === '-';
   const style = { ...context, color: context.color && isShown };
   const text =
     lcov?.text ??
     (format === 'json'
-      ? jsonText({ ...evidence, warnings }, check)
-      : summaryText(evidence, check, style));
+      ? jsonText({ ...evidence, warnings }, checked)
+      : summaryText(evidence, checked, style));
   await writeData(context.output, flags.output, text);
-  if (check !== null && lcov) {
-    for (const line of checkText(check)) context.output.note(line);
-  }
-  if (check !== null && check.differences.length > 0) return EXIT.checkSaysNo;
+  if (checked && lcov) for (const line of checked.text(context)) context.output.note(line);
+  if (checked?.agrees === false) return EXIT.checkSaysNo;
   return evidence.objects.every(({ status }) => status === 'ok' || status === 'repaired')
     ? EXIT.done
     : EXIT.board;
@@ -82,13 +77,22 @@ async function asTracefile(
   return { text: writeTracefile(files), warnings };
 }
 
-function jsonText(evidence: Evidence, check: GcovCheck | null): string {
-  const checked = check === null ? undefined : checkJson(check);
-  const files = mergedCounts(evidence).values();
-  return countsJson(files, evidence.objects, evidence.warnings, checked);
+/** Loaded only when it is asked for: decoding starts faster without. */
+async function openCheck(
+  context: CliContext,
+  command: string | undefined,
+  format: string,
+): Promise<CheckCounts | null> {
+  if (command === undefined) return null;
+  return (await import('../gcov-check.js')).openCheck(context, command, format);
 }
 
-function summaryText(evidence: Evidence, check: GcovCheck | null, style: TextStyle): string {
-  const checked = check === null ? '' : `\n${checkText(check).join('\n')}\n`;
-  return countsSummary(evidence, style) + checked;
+function jsonText(evidence: Evidence, checked: CheckedCounts | null): string {
+  const files = mergedCounts(evidence).values();
+  return countsJson(files, evidence.objects, evidence.warnings, checked?.json);
+}
+
+function summaryText(evidence: Evidence, checked: CheckedCounts | null, style: TextStyle): string {
+  const lines = checked?.text(style) ?? [];
+  return `${countsSummary(evidence, style)}${lines.length > 0 ? `\n${lines.join('\n')}\n` : ''}`;
 }
