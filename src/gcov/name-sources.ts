@@ -17,6 +17,12 @@ export interface SourceNaming {
   readonly sharedBy: (unit: UnitCounts, path: string) => SharedName | null;
 }
 
+const AS_COMPILED: SourceNaming = {
+  nameOf: (_, path) => path,
+  shared: [],
+  sharedBy: () => null,
+};
+
 interface Use {
   readonly unit: UnitCounts;
   readonly file: FileCounts;
@@ -30,6 +36,7 @@ interface Use {
  * from where the notes lie: different places are different files unless the functions in them agree.
  */
 export function nameSources(units: readonly UnitCounts[]): SourceNaming {
+  if (areFromOneFolder(units)) return AS_COMPILED;
   const bases = presumedBases(units.filter((unit) => !knowsFolder(unit)));
   const baseOf = (unit: UnitCounts): string | null =>
     knowsFolder(unit) ? unit.compileDirectory : (bases.get(folderOf(unit)) ?? folderOf(unit));
@@ -62,6 +69,11 @@ export function nameSources(units: readonly UnitCounts[]): SourceNaming {
 /** The folder the compiler noted makes the better name. */
 function nameOfFile(uses: readonly Use[]): string | undefined {
   return (uses.find(({ unit }) => knowsFolder(unit)) ?? uses[0])?.whole;
+}
+
+function areFromOneFolder(units: readonly UnitCounts[]): boolean {
+  const folder = units[0]?.compileDirectory;
+  return units.every((unit) => knowsFolder(unit) && unit.compileDirectory === folder);
 }
 
 function byText(a: string, b: string): number {

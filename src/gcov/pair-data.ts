@@ -87,7 +87,7 @@ function mismatch(
     {
       why: `${place(counters.offset)}expected ${expected}, found ${hex(counters[difference])}; the file says ${describeVersion(data.versionWord)}`,
       hints: [
-        'use the .gcno files of the build that runs on the board',
+        'if the product was rebuilt after the board was flashed: flash this build and drive the board again, or give the .gcno files of the build that runs on it',
         'if they are that build, the data is damaged: fetch the counters again',
       ],
     },

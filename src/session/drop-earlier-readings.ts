@@ -64,6 +64,7 @@ function namesOf(names: readonly string[]): string {
 
 function relationsOf(readings: readonly Reading[]): Iterable<Relation> {
   const relations = new Map<string, Relation>();
+  if (readings.length < 2) return [];
   for (const unit of sameUnits(readings.map(({ objects }) => objects))) {
     const byReading = new Map<number, ReadObject[]>();
     for (const one of unit) {
