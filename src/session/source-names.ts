@@ -9,7 +9,8 @@ const MAX_FOLDERS = 64;
 /**
  * Names sources as lcov does: absolute, `.` and `..` folded. A relative one starts at the folder the
  * compiler ran in. Notes of GCC 8 and older and of clang do not tell it; then it is the folder of the
- * object or the nearest one above in which the sources are found, else that of the object.
+ * object or of its notes, or the nearest one above in which the sources are found, else that of the
+ * object.
  */
 export class SourceNames {
   private readonly bases = new Map<UnitCounts, string>();
@@ -36,11 +37,17 @@ export class SourceNames {
     return base;
   }
 
-  /** The folder the object of a unit lies or lay in. */
-  folderOf({ name }: Pick<UnitCounts, 'name'>): string {
+  /** The folder the object of a unit lies or lay in; a name that says nothing lies with the notes. */
+  folderOf({ name, notesPath = name }: Pick<UnitCounts, 'name' | 'notesPath'>): string {
     const slashed = withSlashes(name);
-    const folder = posix.dirname(slashed);
-    return rootOf(slashed) === null ? resolve(this.cwd, folder) : folder;
+    if (rootOf(slashed) !== null) return posix.dirname(slashed);
+    const here = resolve(this.cwd, slashed);
+    return this.isHere(here) ? posix.dirname(here) : this.notesFolderOf({ name, notesPath });
+  }
+
+  /** The folder the notes of a unit lie in. */
+  notesFolderOf({ name, notesPath = name }: Pick<UnitCounts, 'name' | 'notesPath'>): string {
+    return posix.dirname(resolve(this.cwd, withSlashes(notesPath)));
   }
 
   /** True when a regular file of that name is on this machine. */
@@ -61,7 +68,8 @@ export class SourceNames {
       return rootOf(slashed) === null ? absoluteSource(slashed, folder) : slashed;
     }
     const relative = [...unit.files.keys()].filter((path) => rootOf(withSlashes(path)) === null);
-    return this.bestOf(foldersUpFrom(folder), relative) ?? folder;
+    const near = [...foldersUpFrom(folder), ...foldersUpFrom(this.notesFolderOf(unit))];
+    return this.bestOf(near, relative) ?? folder;
   }
 
   /** The first of the folders from which most of the relative names lead to files; null: none. */

@@ -9,14 +9,7 @@ import { locateSources, type BuiltSource, type LocatedSource } from './locate-so
 import { markerWarnings, type MarkedSource } from './marker-warnings.js';
 import { readMarkers } from './read-markers.js';
 import { SourceNames } from './source-names.js';
-import { throwsOfSources, type NamedSource } from './throws-of-sources.js';
-
-export interface TracefilePlaces {
-  /** What relative names of objects and notes start at. */
-  readonly cwd: string;
-  /** Folders and files the notes were read from. */
-  readonly notes: readonly string[];
-}
+import { throwsOfSources, type UnitSource } from './throws-of-sources.js';
 
 /** The counts of a tracefile as lcov captures them. */
 export interface TracefileCounts {
@@ -33,21 +26,22 @@ const NO_THROWS: ThrowBranches = new Map();
 /**
  * Counts with the names and the exclusions lcov gives them: sources are named absolutely, and read
  * for exclusion markers as far as they are on this machine. Counts that came from a tracefile stay
- * as they are. Errors: FILE_UNREADABLE for notes that are gone meanwhile.
+ * as they are. `cwd` is where relative names of objects and notes are meant from.
  */
 export async function tracefileCounts(
   { units, counts }: Pick<Evidence, 'units' | 'counts'>,
-  { cwd, notes }: TracefilePlaces,
+  cwd: string,
 ): Promise<TracefileCounts> {
   const names = new SourceNames(cwd);
   const merged = mergeUnits(units, (unit, path) => names.nameOf(unit, path));
-  const located = locateSources(
-    builtSources(units, names),
-    startFolders(units, notes, names),
-    names,
+  const sources = units.flatMap((unit) =>
+    Array.from(unit.files.keys(), (path) => ({ unit, path, name: names.nameOf(unit, path) })),
   );
+  const located = locateSources(builtSources(sources, names), startFolders(units, names), names);
   const markers = await readAllMarkers(merged.values(), located);
-  const throws = await throwsOfSources(excludingExceptions(units, names, markers), notes);
+  const throws = throwsOfSources(
+    sources.filter(({ name }) => (markers.get(name)?.exceptionLines.size ?? 0) > 0),
+  );
   const files = new Map<string, FileCounts>();
   const marked: MarkedSource[] = [];
   for (const [name, file] of merged) {
@@ -69,25 +63,17 @@ export async function tracefileCounts(
   return { files: [...files.values()], warnings: markerWarnings(marked) };
 }
 
-function builtSources(units: readonly UnitCounts[], names: SourceNames): readonly BuiltSource[] {
+function builtSources(sources: readonly UnitSource[], names: SourceNames): readonly BuiltSource[] {
   const built = new Map<string, BuiltSource>();
-  for (const unit of units) {
-    for (const path of unit.files.keys()) {
-      const name = names.nameOf(unit, path);
-      if (!built.has(name)) built.set(name, { name, base: names.baseOf(unit) });
-    }
+  for (const { unit, name } of sources) {
+    if (!built.has(name)) built.set(name, { name, base: names.baseOf(unit) });
   }
   return [...built.values()];
 }
 
 /** Folders the build tree may be around of, should it have been moved. */
-function* startFolders(
-  units: readonly UnitCounts[],
-  notes: readonly string[],
-  names: SourceNames,
-): Generator<string> {
-  for (const place of notes) yield names.folderOf({ name: `${place}/.` });
-  for (const unit of units) yield names.folderOf(unit);
+function* startFolders(units: readonly UnitCounts[], names: SourceNames): Generator<string> {
+  for (const unit of units) yield* [names.folderOf(unit), names.notesFolderOf(unit)];
 }
 
 async function readAllMarkers(
@@ -109,20 +95,4 @@ function lastOf(lines: Iterable<number>): number {
   let last = 0;
   for (const line of lines) last = Math.max(last, line);
   return last;
-}
-
-function excludingExceptions(
-  units: readonly UnitCounts[],
-  names: SourceNames,
-  markers: Markers,
-): readonly NamedSource[] {
-  return units.flatMap((unit) =>
-    [...unit.files.keys()]
-      .map((path) => ({
-        compileDirectory: unit.compileDirectory,
-        path,
-        name: names.nameOf(unit, path),
-      }))
-      .filter(({ name }) => (markers.get(name)?.exceptionLines.size ?? 0) > 0),
-  );
 }

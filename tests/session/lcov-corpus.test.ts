@@ -26,8 +26,7 @@ describe.skipIf(!existsSync(CORPUS))('writes the records lcov writes, reference 
 async function checkCase(gcovCase: GcovCase): Promise<void> {
   const { name, folder } = gcovCase;
   const { units } = decodeCase(gcovCase);
-  const places = { cwd: folder, notes: [folder] };
-  const { files } = await tracefileCounts({ units, counts: [] }, places);
+  const { files } = await tracefileCounts({ units, counts: [] }, folder);
   const written = writeTracefile(files);
   const got = readTracefile(Buffer.from(written), 'ours').map((file) => ({
     ...file,

@@ -50,6 +50,16 @@ describe('the names of sources', () => {
     );
   });
 
+  it('start at the notes where the name of the object says nothing', () => {
+    const tree = folder();
+    const spi = { ...unit('spi.gcda', null, 'spi.c'), notesPath: join(tree, 'obj/spi.gcno') };
+    expect(new SourceNames('/bench').nameOf(spi, 'spi.c')).toBe(join(tree, 'obj/spi.c'));
+    writeFileSync(join(tree, 'spi.c'), '');
+    expect(new SourceNames('/bench').nameOf(spi, 'spi.c')).toBe(join(tree, 'spi.c'));
+    const onBoard = { ...spi, name: '/sd/spi.gcda' };
+    expect(new SourceNames('/bench').nameOf(onBoard, 'spi.c')).toBe(join(tree, 'spi.c'));
+  });
+
   it('start at the folder of an object of a board that was built with Windows', () => {
     const spi = unit('C:\\fw\\obj\\spi.gcda', null, 'src/spi.c');
     expect(new SourceNames('/bench').nameOf(spi, 'src/spi.c')).toBe('C:/fw/obj/src/spi.c');

@@ -27,8 +27,12 @@ function unit(compileDirectory: string, ...files: readonly FileCounts[]): UnitCo
   return { name: `${compileDirectory}/spi.gcda`, compileDirectory, files: byPath };
 }
 
-async function linesOf(units: readonly UnitCounts[], notes: readonly string[] = []) {
-  const { files, warnings } = await tracefileCounts({ units, counts: [] }, { cwd: '/', notes });
+function notesIn(folder: string, one: UnitCounts, name = 'spi'): UnitCounts {
+  return { ...one, notesPath: join(folder, `${name}.gcno`) };
+}
+
+async function linesOf(units: readonly UnitCounts[]) {
+  const { files, warnings } = await tracefileCounts({ units, counts: [] }, '/');
   return { lines: files.map(({ path, lines }) => [path, [...lines.keys()]]), warnings };
 }
 
@@ -100,7 +104,7 @@ describe('exclusion markers of sources', () => {
     const there = '/nowhere/fw/build';
     const spi = fileWith('../src/spi.c', 1, 2);
     const toolchain = fileWith('/opt/gcc/include/x.h', 1);
-    expect(await linesOf([unit(there, spi, toolchain)], [join(tree, 'build/obj')])).toEqual({
+    expect(await linesOf([notesIn(join(tree, 'build/obj'), unit(there, spi, toolchain))])).toEqual({
       lines: [
         ['/nowhere/fw/src/spi.c', [1]],
         ['/opt/gcc/include/x.h', [1]],
@@ -115,7 +119,7 @@ describe('exclusion markers of sources', () => {
   it('are not taken from another file of the same name that is too short', async () => {
     const tree = folder();
     writeFileSync(join(tree, 'main.c'), 'LCOV_EXCL_LINE\n');
-    const { lines } = await linesOf([unit('/nowhere', fileWith('main.c', 1, 2))], [tree]);
+    const { lines } = await linesOf([notesIn(tree, unit('/nowhere', fileWith('main.c', 1, 2)))]);
     expect(lines).toEqual([['/nowhere/main.c', [1, 2]]]);
   });
 });
@@ -128,8 +132,8 @@ describe('branches that exceptions take', () => {
     cpSync(gcovCase.folder, tree, { recursive: true });
     mkdirSync(join(tree, 'src'));
     writeFileSync(join(tree, 'src/throws.cpp'), source);
-    const { units } = decodeCase(gcovCase);
-    return tracefileCounts({ units, counts: [] }, { cwd: tree, notes: [tree] });
+    const units = decodeCase(gcovCase).units.map((one) => notesIn(tree, one, 'throws'));
+    return tracefileCounts({ units, counts: [] }, tree);
   }
   const marked = (marker: string): string =>
     Array.from({ length: 100 }, (_, at) => (at === 46 ? `x; // ${marker}\n` : '\n')).join('');
@@ -164,7 +168,7 @@ describe('counts of a tracefile', () => {
         units: [unit(tree, fileWith('a.c', 1, 2))],
         counts: [fileWith(join(tree, 'a.c'), 1, 2), fileWith('src/b.c', 5)],
       },
-      { cwd: '/', notes: [] },
+      '/',
     );
     expect(files.map(({ path, lines }) => [path, [...lines]])).toEqual([
       [

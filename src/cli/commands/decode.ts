@@ -49,7 +49,7 @@ export async function decode(
     gaps: content.gaps,
   });
   const checked = (await check?.(evidence, notes)) ?? null;
-  const lcov = format === 'lcov' ? await asTracefile(evidence, context.cwd, notes) : null;
+  const lcov = format === 'lcov' ? await asTracefile(evidence, context.cwd) : null;
   const warnings = [...content.warnings, ...evidence.warnings, ...(lcov?.warnings ?? [])];
   if (format !== 'json') printWarnings(context, [...warnings, ...(checked?.warnings ?? [])]);
   const isShown = flags.output === undefined || flags.output === '-';
@@ -70,10 +70,9 @@ export async function decode(
 async function asTracefile(
   evidence: Evidence,
   cwd: string,
-  notes: readonly string[],
 ): Promise<{ readonly text: string; readonly warnings: readonly string[] }> {
   const { tracefileCounts } = await import('../../session/tracefile-counts.js');
-  const { files, warnings } = await tracefileCounts(evidence, { cwd, notes });
+  const { files, warnings } = await tracefileCounts(evidence, cwd);
   return { text: writeTracefile(files), warnings };
 }
 
