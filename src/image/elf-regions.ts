@@ -24,6 +24,8 @@ interface Placement {
   readonly isWritable: boolean;
 }
 
+const SEGMENT_BYTES = { 32: 32, 64: 56 } as const;
+const SECTION_BYTES = { 32: 40, 64: 64 } as const;
 const SEGMENT_LOAD = 1;
 const SEGMENT_WRITE = 2n;
 const SECTION_NOBITS = 8;
@@ -35,9 +37,10 @@ const SECTION_ALLOC = 2n;
  * for a table or a content that is not wholly in the file.
  */
 export function readRegions(bytes: Uint8Array, tables: ElfTables): readonly MemoryRegion[] {
-  let placements = entries(bytes, tables, tables.segments, readSegment);
+  const { segments, sections } = tables;
+  let placements = entries(bytes, tables, segments, SEGMENT_BYTES, readSegment);
   if (placements.length === 0) {
-    placements = entries(bytes, tables, tables.sections, readSection);
+    placements = entries(bytes, tables, sections, SECTION_BYTES, readSection);
   }
   return placements
     .map((placement) => toRegion(bytes, placement, tables.is64))
@@ -48,10 +51,18 @@ function entries(
   bytes: Uint8Array,
   tables: ElfTables,
   table: ElfTable,
+  sizes: { readonly 32: number; readonly 64: number },
   read: (reader: ByteReader, is64: boolean, index: number) => Placement | null,
 ): Placement[] {
   const found: Placement[] = [];
   if (table.offset === 0 || table.count === 0) return found;
+  const leastBytes = sizes[tables.is64 ? 64 : 32];
+  // Entries that lie on each other would be as many as the header likes, in a small file.
+  if (table.entryBytes < leastBytes) {
+    throw new RangeError(
+      `the header table at byte ${table.offset} has entries of ${table.entryBytes} bytes instead of ${leastBytes}`,
+    );
+  }
   for (let index = 0; index < table.count; index += 1) {
     const reader = new ByteReader(bytes, tables.endian, table.offset + index * table.entryBytes);
     const placement = read(reader, tables.is64, index);

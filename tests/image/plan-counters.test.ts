@@ -219,6 +219,15 @@ describe('planCounters', () => {
     );
   });
 
+  it('refuses header tables whose entries lie on each other', () => {
+    const elf = Buffer.from(firmwareElf('own'));
+    elf.writeUInt16LE(0, 42);
+    elf.writeUInt16LE(0xffff, 44);
+    expect(failure(() => planCounters(elf, 'rig.elf')).why).toBe(
+      'the header table at byte 52 has entries of 0 bytes instead of 32',
+    );
+  });
+
   it('refuses counters that share memory', () => {
     const elf = Buffer.from(firmwareElf('own'));
     // ctrs[0].values of valve_clamp, moved into those of valve_step.
