@@ -45,23 +45,28 @@ export function addTaken(a: Count | null, b: Count | null): Count | null {
 }
 
 function mergeFunctions(a: FunctionCount, b: FunctionCount): FunctionCount {
-  const merged = { ...a, count: addCounts(a.count, b.count) };
+  const line = Math.min(a.line, b.line);
+  const merged = { ...a, ...b, line, count: addCounts(a.count, b.count) };
   if (!a.primePaths || !b.primePaths) return merged;
   // Which paths were covered is not known here, only how many: the larger number is sure.
   const covered = Math.max(a.primePaths.covered, b.primePaths.covered);
-  return { ...merged, primePaths: { ...a.primePaths, covered } };
+  const total = Math.max(a.primePaths.total, b.primePaths.total);
+  return { ...merged, primePaths: { total, covered } };
 }
 
 function mergeConditions(
   a: readonly ConditionCount[],
   b: readonly ConditionCount[],
 ): readonly ConditionCount[] {
-  if (a.length !== b.length) return [...a, ...b];
-  return a.map((condition, index) => mergeCondition(condition, b[index]));
+  const isSameCode =
+    a.length === b.length && a.every(({ count }, index) => count === b[index]?.count);
+  if (isSameCode) return a.map((condition, index) => mergeCondition(condition, b[index]));
+  // Variants of one line: what one of them showed is not known of the other.
+  return [...a, ...b].sort((x, y) => x.count - y.count || x.covered - y.covered);
 }
 
 function mergeCondition(a: ConditionCount, b: ConditionCount | undefined): ConditionCount {
-  if (b === undefined || a.count !== b.count) return a;
+  if (b === undefined) return a;
   const notCoveredTrue = a.notCoveredTrue.filter((term) => b.notCoveredTrue.includes(term));
   const notCoveredFalse = a.notCoveredFalse.filter((term) => b.notCoveredFalse.includes(term));
   const covered = a.count - notCoveredTrue.length - notCoveredFalse.length;
