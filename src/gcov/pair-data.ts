@@ -43,9 +43,12 @@ export function pairData(
   const missing: NotesFunction[] = [];
   for (const entry of notes.functions) if (!pairs.has(entry)) missing.push(entry);
   if (missing.length !== placeholders) {
-    const lastOffset = data.functions.findLast((entry) => entry !== null)?.offset;
+    const last = data.functions.findLast((one) => one !== null);
+    const where = last
+      ? `${place(last.offset)}expected behind this one`
+      : `${place(headerBytes(data))}expected`;
     throw new BenchError('BAD_DATA', `${printable(dataName)} does not hold every function`, {
-      why: `${place(lastOffset)}expected behind this one records or placeholders of all ${notes.functions.length} functions as in ${printable(notes.name)}, found ${data.functions.length}; the first without is ${printable(missing[0]?.name ?? '')}; the file says ${describeVersion(data.versionWord)}`,
+      why: `${where} records or placeholders of all ${notes.functions.length} functions as in ${printable(notes.name)}, found ${data.functions.length}; the first without is ${printable(missing[0]?.name ?? '')}; the file says ${describeVersion(data.versionWord)}`,
       hints: ['fetch the counters again; a cut transfer loses the functions at its end'],
     });
   }
@@ -122,6 +125,11 @@ function checkCounters(
 
 function recordOf({ counters }: FunctionCounters, kind: number): KindCounters | undefined {
   return counters.find((record) => record.kind === kind);
+}
+
+/** Magic, version and stamp; from GCC 12 on the checksum, too. */
+function headerBytes({ checksum }: CounterData): number {
+  return checksum === null ? 12 : 16;
 }
 
 function place(offset: number | undefined): string {

@@ -241,6 +241,18 @@ describe('decodeObjects', () => {
     );
   });
 
+  it('names the place of the first function when data holds none', () => {
+    const folder = join(FIXTURES, 'gcc10-graph');
+    const data = readData(bytesOf(folder, 'graph.gcda'), 'x');
+    const cut = writeData({ ...data, functions: [] });
+    const error = refusalOf(() =>
+      decode([rawObject('graph.gcda', cut)], [notesFile(folder, 'graph.gcno')]),
+    );
+    expect(error.why).toMatch(
+      /^at byte 12 \(0xc\): expected records or placeholders of all \d+ functions as in graph\.gcno, found 0; the first without is \w+; the file says GCC 10\.2$/,
+    );
+  });
+
   it('refuses another function of the same stamp and name, with a fixed seed too', () => {
     const folder = join(FIXTURES, 'gcc10-graph');
     const data = readData(bytesOf(folder, 'graph.gcda'), 'x');
