@@ -152,7 +152,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     args: [
       {
         name: '<source...>',
-        text: '.gcda file, folder of them, LCOV tracefile, console log, or ram:FILE@0xADDRESS',
+        text: '.gcda file, folder of them, LCOV tracefile, console log, a pipe or - with one of these, or ram:FILE@0xADDRESS',
       },
     ],
     options: [
