@@ -7,6 +7,8 @@ export type SourcePlace = 'standard input' | 'pipe' | 'file' | 'folder';
 const STANDARD_INPUT = ['-', '/dev/stdin', '/dev/fd/0', '/proc/self/fd/0'];
 const HEAD_BYTES = 64 * 1024;
 
+let head: Uint8Array | null = null;
+
 /** Errors: FILE_UNREADABLE (nothing of that name, or a device or socket). */
 export function sourcePlace(name: string): SourcePlace {
   if (STANDARD_INPUT.includes(name)) return 'standard input';
@@ -27,8 +29,8 @@ export function readHead(path: string): Uint8Array {
   try {
     const file = openSync(path, 'r');
     try {
-      const head = new Uint8Array(HEAD_BYTES);
-      return head.subarray(0, readSync(file, head, 0, HEAD_BYTES, 0));
+      head ??= new Uint8Array(HEAD_BYTES);
+      return head.slice(0, readSync(file, head, 0, HEAD_BYTES, 0));
     } finally {
       closeSync(file);
     }
