@@ -27,9 +27,9 @@ export function chooseNotes(entries: readonly NotesEntry[], path: string): Notes
   );
 }
 
-/** True when a notes file has the name of a data file, wherever the two lie. */
-export function isNamed({ path }: { readonly path: string }, dataPath: string): boolean {
-  return componentsOf(path).at(-1) === componentsOf(dataPath).at(-1);
+/** What notes and data of one unit are called alike, wherever they lie. */
+export function nameOf(path: string): string {
+  return componentsOf(path).at(-1) ?? '';
 }
 
 /** Notes by how many trailing components their path shares with the data's, most first. */

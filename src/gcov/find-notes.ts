@@ -1,4 +1,4 @@
-import { chooseNotes, isNamed } from './choose-notes.js';
+import { chooseNotes, nameOf } from './choose-notes.js';
 import type { CounterData } from './counter-data.js';
 import { otherBuildError } from './other-build-error.js';
 import type { NotesEntry } from './notes-entry.js';
@@ -29,7 +29,7 @@ export function findNotes(index: NotesIndex, data: CounterData, path: string): N
   const near = related.find((entry) => sameStamp.includes(entry));
   if (near) return near;
   if (only && isTelling) return only;
-  const damaged = index.unreadable.find((file) => isNamed(file, path));
+  const damaged = index.unreadable.find((file) => nameOf(file.path) === nameOf(path));
   if (damaged) throw damaged.error;
   const [other] = related;
   if (other) throw otherBuildError(other, data, path);
