@@ -12,8 +12,8 @@ import { relateDumps, type DumpRelation } from './relate-dumps.js';
 /**
  * The objects of the boot that was dumped last. Counters are cumulative, so dumps of one boot are
  * never added: the later one counts, and an earlier one only stands in for what it lacks. When the
- * board restarted, or was zeroed, in between, nothing of the earlier dumps is used, unless boots are
- * to be added: then those count that ended with a restart the board spoke of.
+ * board restarted, or was zeroed, in between, nothing of the earlier dumps is used, unless boots of
+ * one build are to be added.
  */
 export class BootObjects {
   private readonly said: string[] = [];
@@ -106,9 +106,10 @@ export class BootObjects {
   private addTo(last: ReadDump, dump: ReadDump, objects: Map<string, RawObject>): void {
     const pairs = pairObjects(this.objects, objects);
     const relation = relateDumps(this.objects, objects, pairs);
-    if (this.restartLine !== null && isOneBuild(relation) && this.earlier !== null) {
+    const hasRestarted = this.restartLine !== null || relation.kind === 'lower';
+    if (hasRestarted && isOneBuild(relation) && this.earlier !== null) {
       const lost = this.earlier.add(this.objects);
-      this.said.push(addedBoot(last.firstLine, this.restartLine, lost));
+      this.said.push(this.explainSum(last, dump, relation, lost));
       this.leftOut.clear();
       this.replace(dump, objects);
       return;
@@ -143,6 +144,16 @@ export class BootObjects {
     for (const [key, object] of this.leftOut) if (!isSound(object)) this.leftOut.delete(key);
   }
 
+  private explainSum(last: ReadDump, dump: ReadDump, { path }: DumpRelation, lost: number): string {
+    const but =
+      lost === 0
+        ? ''
+        : `, without ${lost} ${lost === 1 ? 'object' : 'objects'} that arrived damaged`;
+    return this.restartLine === null
+      ? `the dump at line ${last.firstLine} is from an earlier boot, counts of ${path} are lower in the dump at line ${dump.firstLine}: its counts are added${but}; if they were zeroed in between, cut the log there`
+      : `the dump at line ${last.firstLine} is from an earlier boot, the board restarted at line ${this.restartLine}: its counts are added${but}`;
+  }
+
   private explain(last: ReadDump, dump: ReadDump, { kind, path }: DumpRelation): string {
     const unused = `the dump at line ${last.firstLine} is not used`;
     if (this.restartLine !== null) {
@@ -167,12 +178,6 @@ export class BootObjects {
 
 function isOneBuild({ kind }: DumpRelation): boolean {
   return kind === 'grown' || kind === 'lower';
-}
-
-function addedBoot(line: number, restartLine: number, lost: number): string {
-  const but =
-    lost === 0 ? '' : `, without ${lost} ${lost === 1 ? 'object' : 'objects'} that arrived damaged`;
-  return `the dump at line ${line} is from an earlier boot, the board restarted at line ${restartLine}: its counts are added${but}`;
 }
 
 function isWhole(dump: ReadDump): boolean {

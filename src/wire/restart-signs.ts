@@ -1,7 +1,8 @@
 // First words of systems that print something before main: Zephyr and its vendors, U-Boot, the
 // Espressif boot ROM, Linux.
 const BANNERS = [
-  /^\*\*\* Booting /,
+  // A reset may come while the prompt of a shell stands there.
+  /^(?:\S{0,40}[>$#] ?)?\*\*\* Booting /,
   /^U-Boot (?:SPL )?\d/,
   /^rst:0x[0-9a-f]+/i,
   /^Booting Linux on physical CPU/,

@@ -40,8 +40,18 @@ describe.each([
     ]);
   });
 
-  it('are not added where only the counts tell them apart: the tester may have zeroed', () => {
-    expect(decode(dump([PUMP, VALVE]) + dump([LOWER, VALVE])).earlierBoots).toEqual([]);
+  it('are added where only lower counts tell them apart, which a warning says', () => {
+    const first = dump([PUMP, VALVE]);
+    const result = decode(first + dump([LOWER, VALVE]));
+    expect(result.earlierBoots.map(counts)).toEqual([PUMP, VALVE].map(counts));
+    expect(result.warnings).toEqual([
+      `the dump at line ${lineOf('')} is from an earlier boot, counts of ${PUMP.path} are lower in the dump at line ${lineOf(first)}: its counts are added; if they were zeroed in between, cut the log there`,
+    ]);
+  });
+
+  it('are told apart by a banner behind a prompt too', () => {
+    const text = `${dump([PUMP])}uart:~$ ${BANNER}${dump([PUMP])}`;
+    expect(decode(text).earlierBoots.map(counts)).toEqual([PUMP].map(counts));
   });
 
   it('are not added when they ran another build, nor when only the last one is asked for', () => {
