@@ -2,6 +2,9 @@ import { BenchError } from '../base/bench-error.js';
 import type { RawObject } from '../gcov/raw-object.js';
 import type { CounterPlan } from '../image/counter-plan.js';
 
+// More repeated objects than this are said by their number.
+const MAX_SAID = 3;
+
 export interface Expectation {
   readonly plan: CounterPlan | null;
   readonly partial: boolean;
@@ -32,7 +35,7 @@ function withoutRepeats(given: readonly RawObject[]): {
 } {
   const seen = new Map<string, RawObject[]>();
   const objects: RawObject[] = [];
-  const warnings: string[] = [];
+  const repeats = new Map<string, [RawObject, RawObject][]>();
   for (const object of given) {
     const key = `${object.path}\0${object.bytes.length}`;
     const alike = seen.get(key) ?? [];
@@ -43,16 +46,28 @@ function withoutRepeats(given: readonly RawObject[]): {
         Buffer.compare(other.bytes, object.bytes) === 0,
     );
     if (same) {
-      warnings.push(
-        `${object.path} from ${object.origin.source} is the same as from ${same.origin.source}: counted once`,
-      );
+      const sources = `${object.origin.source}\0${same.origin.source}`;
+      const pairs = repeats.get(sources) ?? [];
+      pairs.push([object, same]);
+      repeats.set(sources, pairs);
       continue;
     }
     alike.push(object);
     seen.set(key, alike);
     objects.push(object);
   }
-  return { objects, warnings };
+  return { objects, warnings: [...repeats.values()].flatMap(repeatWarnings) };
+}
+
+function repeatWarnings(pairs: readonly (readonly [RawObject, RawObject])[]): readonly string[] {
+  const sentences = pairs.map(
+    ([{ path, origin }, same]) =>
+      `${path} from ${origin.source} is the same as from ${same.origin.source}: counted once`,
+  );
+  const [first] = pairs;
+  if (sentences.length <= MAX_SAID || !first) return sentences;
+  const [one, other] = first.map(({ origin }) => origin.source);
+  return [`${pairs.length} objects from ${one} are the same as from ${other}: counted once`];
 }
 
 /** Only the ELF can tell that everything is there when a dump has no beginning or no end. */

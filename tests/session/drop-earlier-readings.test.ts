@@ -119,6 +119,25 @@ describe('runs in one folder', () => {
   });
 });
 
+it('adds the boots of one log as it adds those of two', async () => {
+  const root = folder();
+  const { states } = await readSimRecording();
+  const [one = '', two = ''] = ['2.0', '0.1'].map((key) => states.get(key)?.n);
+  const logs = { 'one.log': one, 'two.log': two, 'both.log': one + two };
+  for (const [name, dump] of Object.entries(logs)) writeFileSync(join(root, name), dump, 'latin1');
+  const bytesOf = async (...names: readonly string[]): Promise<unknown> => {
+    const { objects } = await readSources(
+      names.map((name) => join(root, name)),
+      null,
+    );
+    return mergedObjects(objects).objects.map(({ path, bytes }) => [path, Buffer.from(bytes)]);
+  };
+  const expected = await bytesOf('one.log', 'two.log');
+  expect(expected).toHaveLength(3);
+  expect(await bytesOf('both.log')).toEqual(expected);
+  expect(await bytesOf('two.log', 'both.log', 'one.log')).toHaveLength(3);
+});
+
 it('loses no hit and does not depend on the order of readings', async () => {
   const counters = fc.array(fc.nat({ max: 3 }), { minLength: 5, maxLength: 5 });
   const units = ['a', 'b', 'c'].map((name) => `/fw/${name}.gcda`);
