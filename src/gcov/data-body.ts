@@ -178,7 +178,9 @@ export class DataBody {
         `${this.zeroCounters}`,
       );
     }
-    return new Array<Count>(length).fill(0);
+    const values: Count[] = [];
+    for (let index = 0; index < length; index += 1) values.push(0);
+    return values;
   }
 
   private closeFunction(): void {
