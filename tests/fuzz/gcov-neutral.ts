@@ -13,7 +13,8 @@ interface GcovFile {
   }[];
 }
 
-interface NeutralFile {
+/** One source in the neutral form. */
+export interface NeutralFile {
   readonly lines: Record<string, string>;
   readonly branches: Record<string, (string | null)[][]>;
   readonly functions: Record<string, { line: string; count: string }>;

@@ -6,6 +6,8 @@ describe('sourcePath', () => {
     ['src/a.c', 'src/a.c'],
     ['./src//x/./a.c', 'src/x/a.c'],
     ['/src/./a.c', '/src/a.c'],
+    ['src/', 'src'],
+    ['/', '/'],
     ['../../src/a.c', '../../src/a.c'],
     ['src/../a..c', 'src/../a..c'],
   ])('names %s as gcov prints it', (path, name) => {
