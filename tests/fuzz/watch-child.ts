@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../../src/base/package-root.js';
 import type { CaseReport } from './fuzz-report.js';
 import type { FuzzOptions } from './run-fuzz.js';
 
@@ -26,7 +27,7 @@ export async function watchChild(options: FuzzOptions, scratch: string): Promise
   const child = spawn(
     process.execPath,
     [`--max-old-space-size=${HEAP_MB}`, '--import', 'tsx', CHILD, target, ...numbers, scratch],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
+    { cwd: packageRoot(), stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let isSilent = false;
   const watchdog = setTimeout(() => {
