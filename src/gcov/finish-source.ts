@@ -2,7 +2,7 @@ import type { Count } from '../base/count.js';
 import { BranchLines } from './branch-lines.js';
 import { CountLines } from './count-lines.js';
 import type { BuildLine, ConditionCount, FileCounts } from './file-counts.js';
-import type { LineEntry, LineTable } from './line-table.js';
+import type { LineTable } from './line-table.js';
 import { mergeFileCounts } from './merge-file-counts.js';
 import type { NullRule, SourceTables } from './unit-tables.js';
 
@@ -33,7 +33,7 @@ function tableCounts(path: string, table: LineTable, nullRule: NullRule): FileCo
   const branchEnds: number[] = [];
   const taken: (Count | null)[] = [];
   const conditions = new Map<BuildLine, readonly ConditionCount[]>();
-  for (const entry of ascending(table)) {
+  for (const entry of table.ascending()) {
     const { line, count } = entry;
     numbers.push(line);
     counts.push(count);
@@ -52,12 +52,4 @@ function tableCounts(path: string, table: LineTable, nullRule: NullRule): FileCo
     functions: new Map(),
     conditions,
   };
-}
-
-function ascending({ entries }: LineTable): readonly LineEntry[] {
-  for (let index = 1; index < entries.length; index += 1) {
-    const isBehind = (entries[index - 1]?.line ?? 0) <= (entries[index]?.line ?? 0);
-    if (!isBehind) return entries.toSorted((a, b) => a.line - b.line);
-  }
-  return entries;
 }

@@ -1,6 +1,8 @@
 import { addCounts, type Count } from '../base/count.js';
 import type { ConditionCount } from './file-counts.js';
 
+const MOVES_PER_ENTRY = 8;
+
 /** A line while its unit is being counted. What it has none of is null: most lines have no branch. */
 export class LineEntry {
   /** Plain sum over the blocks that name the line. */
@@ -40,8 +42,7 @@ export class LineEntry {
 
 /** The lines of one source, or of one function that shares its first line with others. */
 export class LineTable {
-  /** In the order met. */
-  readonly entries: LineEntry[] = [];
+  private readonly entries: LineEntry[] = [];
   private readonly byLine = new Map<number, LineEntry>();
 
   /** The entry of a line, made when the line is met first. */
@@ -53,5 +54,27 @@ export class LineTable {
       this.entries.push(entry);
     }
     return entry;
+  }
+
+  /**
+   * All entries by line. They are met nearly in that order, where moving the few late ones up costs
+   * less than sorting; when it are many after all, they are sorted.
+   */
+  ascending(): readonly LineEntry[] {
+    const { entries } = this;
+    let movesLeft = entries.length * MOVES_PER_ENTRY;
+    for (let next = 1; next < entries.length && movesLeft > 0; next += 1) {
+      const entry = entries[next];
+      if (entry === undefined) break;
+      let at = next;
+      for (; at > 0 && movesLeft > 0; at -= 1) {
+        const before = entries[at - 1];
+        if (before === undefined || before.line <= entry.line) break;
+        entries[at] = before;
+        movesLeft -= 1;
+      }
+      entries[at] = entry;
+    }
+    return movesLeft > 0 ? entries : entries.sort((a, b) => a.line - b.line);
   }
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createReadStream, realpathSync, statSync } from 'node:fs';
 import type { CounterPlan } from '../image/counter-plan.js';
 import { readTracefile } from '../gcov/read-tracefile.js';
@@ -104,7 +103,7 @@ class SourceReader {
         this.dataFiles.push(name);
         return;
       case 'tracefile':
-        this.parts.push(this.tracefile(name));
+        this.parts.push(await this.tracefile(name));
         return;
       case 'dump': {
         const { readLog } = await import('./read-log.js');
@@ -114,7 +113,8 @@ class SourceReader {
     }
   }
 
-  private tracefile(name: string): SourcePart {
+  private async tracefile(name: string): Promise<SourcePart> {
+    const { createHash } = await import('node:crypto');
     const bytes = readRegularFile(name);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const same = this.tracefiles.get(sha256);
