@@ -105,7 +105,7 @@ class OpenUnit implements UnitTables {
     markArcs(graph);
     const source = this.sourceAt(entry.source);
     // clang's initialisers of globals have no line of their own, and llvm-cov does not name them.
-    if (entry.startLine > 0) {
+    if (entry.startLine > 0 || !this.notes.isClang) {
       addFunction(source.functions, entry, {
         line: entry.startLine,
         count: graph.blockCounts[0] ?? 0,
@@ -139,7 +139,7 @@ class OpenUnit implements UnitTables {
       GRAPH.clearCounts();
       return;
     }
-    const result = SOLVER.solve(GRAPH, values);
+    const result = SOLVER.solve(GRAPH, values, this.notes.isClang);
     if (result === 'open') {
       throw this.badNotes(
         'describes a function whose counts cannot be derived',

@@ -46,13 +46,32 @@ export class OpenNotes {
     const { reader } = this;
     const { ident, lineChecksum, graphChecksum } = readIdentity(reader);
     const name = reader.text('a function name') ?? '';
-    const isArtificial = isAtLeast(reader.version, 8) && reader.word('the artificial flag') !== 0;
+    const flagOffset = reader.offset;
+    const artificial = isAtLeast(reader.version, 8) ? reader.word('the artificial flag') : 0;
+    if (artificial > 1) {
+      throw reader.refusal(
+        'is damaged',
+        flagOffset,
+        '0 or 1 as the artificial flag',
+        `${artificial}`,
+      );
+    }
+    const isArtificial = artificial === 1;
     const path = reader.text('a source path') ?? '';
-    const startLine = reader.word('the start line');
+    const startLine = this.readLine('the start line');
     let endLine = startLine;
     if (isAtLeast(reader.version, 8)) {
       reader.word('the start column');
-      endLine = reader.word('the end line');
+      const { offset } = reader;
+      endLine = this.readLine('the end line');
+      if (endLine < startLine) {
+        throw reader.refusal(
+          'is damaged',
+          offset,
+          `an end line from ${startLine} on`,
+          `${endLine}`,
+        );
+      }
     }
     if (isAtLeast(reader.version, 9)) reader.word('the end column');
     this.last = {
@@ -112,7 +131,18 @@ export class OpenNotes {
   readArcs(): void {
     const { reader } = this;
     const entry = this.current();
+    const { offset } = reader;
     const source = this.readBlock(entry, 'the source of arcs');
+    const isFirst = this.arcSource.length === entry.firstArc;
+    const before = isFirst ? -1 : (this.arcSource.at(-1) ?? -1);
+    if (source <= before) {
+      throw reader.refusal(
+        'is damaged',
+        offset,
+        `arcs from a block behind block ${before}`,
+        `arcs from block ${source}`,
+      );
+    }
     while (reader.remaining > 0) {
       const target = this.readBlock(entry, 'the target of an arc');
       const flags = reader.word('arc flags') & 0xff;
@@ -167,6 +197,11 @@ export class OpenNotes {
       }
       entry.conditions.push({ block, termCount });
     }
+  }
+
+  /** What follows belongs to no function until the next one begins. */
+  leaveFunction(): void {
+    this.last = null;
   }
 
   readPaths(): void {
@@ -227,6 +262,14 @@ export class OpenNotes {
       );
     }
     return block;
+  }
+
+  private readLine(what: string): number {
+    const { reader } = this;
+    const { offset } = reader;
+    const line = reader.word(what);
+    if (line <= MAX_LINE) return line;
+    throw reader.refusal('names a line no source has', offset, `at most ${MAX_LINE}`, `${line}`);
   }
 
   private openLocation(block: number, source: number): void {

@@ -57,17 +57,27 @@ function readRecord(open: OpenNotes, tag: number): void {
       open.readBlocks();
       break;
     case CONDITIONS_TAG:
-      open.readConditions();
+      // Records that came later are of an unknown kind before.
+      if (isAtLeast(reader.version, 14)) open.readConditions();
+      else reader.toEnd();
       break;
     case PATHS_TAG:
-      open.readPaths();
+      if (isAtLeast(reader.version, 15)) open.readPaths();
+      else reader.toEnd();
       break;
     default:
       if ((tag & 0xffff) !== 0) {
         throw reader.refusal('is damaged', reader.recordStart, 'a record tag', hex(tag));
       }
+      // gcov takes a record that is no part of a function for its end.
+      if (!isPartOfFunction(tag)) open.leaveFunction();
       reader.skip();
       return;
   }
   reader.leave('a record');
+}
+
+/** A tag below that of a function: its first half 01xx, the lowest bit of that half set. */
+function isPartOfFunction(tag: number): boolean {
+  return tag >>> 24 === 1 && (tag & 0x1ffff) === 0x10000;
 }

@@ -132,9 +132,14 @@ export class RecordReader {
     this.limit = this.bytes.length;
   }
 
+  /** Passes by what the record entered still holds. */
+  toEnd(): void {
+    this.offset = this.limit;
+  }
+
   /** Leaves the record entered and whatever it holds. */
   skip(): void {
-    this.offset = this.limit;
+    this.toEnd();
     this.limit = this.bytes.length;
   }
 
@@ -177,8 +182,18 @@ export class RecordReader {
   private textAt(offset: number, sizeBytes: number): string | null {
     if (sizeBytes === 0) return null;
     if (this.isSameText(offset, sizeBytes)) return this.lastText;
-    let end = offset + sizeBytes;
-    while (end > offset && this.bytes[end - 1] === 0) end -= 1;
+    const end = this.bytes.indexOf(0, offset);
+    const limit = offset + sizeBytes;
+    // Before GCC 12 zero bytes fill the last word.
+    const isText = end >= 0 && (this.lengthUnit === 1 ? end === limit - 1 : end < limit);
+    if (!isText || !isFill(this.bytes, end, limit)) {
+      throw this.refusal(
+        'holds a string that is damaged',
+        offset - 4,
+        `${sizeBytes} bytes that end with the first zero byte`,
+        end < 0 || end >= limit ? 'no zero byte' : `a zero byte at byte ${end}`,
+      );
+    }
     this.lastText = this.bytes.toString('utf8', offset, end);
     this.lastTextOffset = offset;
     this.lastTextSize = sizeBytes;
@@ -225,6 +240,11 @@ export class RecordReader {
       },
     );
   }
+}
+
+function isFill(bytes: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) if (bytes[at] !== 0) return false;
+  return true;
 }
 
 function readByteOrder(bytes: Uint8Array, kind: GcovFileKind): boolean | null {

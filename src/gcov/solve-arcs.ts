@@ -24,14 +24,16 @@ export class ArcSolver {
   private isTooLarge = false;
 
   /** Fills the counts of the graph from its counters. */
-  solve(graph: FlowGraph, counters: readonly Count[]): SolveResult {
+  solve(graph: FlowGraph, counters: readonly Count[], isClang = false): SolveResult {
     this.start(graph, counters);
+    const treeArcs = this.openArcs;
     const { queue } = this;
     for (let block = graph.blockCount - 1; block >= 0; block -= 1) queue.push(block);
     for (let block = queue.pop(); block !== undefined; block = queue.pop()) {
       this.settle(graph, block);
     }
     if (this.openArcs > 0 || this.openBlocks > 0) return 'open';
+    if (treeArcs !== graph.blockCount - 2 && !isBalanced(graph, isClang)) return 'open';
     return this.isTooLarge ? 'overflow' : 'solved';
   }
 
@@ -123,6 +125,30 @@ export class ArcSolver {
       this.isTooLarge = true;
     }
   }
+}
+
+/**
+ * True when what flows into every block flows out of it. A whole spanning tree makes it so; with
+ * arcs lost from the notes it depends on the order in which counts are derived.
+ */
+function isBalanced(graph: FlowGraph, isClang: boolean): boolean {
+  const { blockCount, exitBlock, successors, predecessors, arcCounts } = graph;
+  for (let block = 1; block < blockCount; block += 1) {
+    if (block === exitBlock) continue;
+    const isEnd = (successors.starts[block + 1] ?? 0) === (successors.starts[block] ?? 0);
+    // Thunks end so, by counters alone; clang writes landing pads without a way out.
+    if (isEnd && (isClang || !hasDerivedWayIn(graph, block))) continue;
+    const [into, out] = [predecessors, successors].map((pack) => sumOf(pack, block, arcCounts));
+    if (into !== out) return false;
+  }
+  return true;
+}
+
+function hasDerivedWayIn({ predecessors, flags }: FlowGraph, block: number): boolean {
+  const { starts, list } = predecessors;
+  return list
+    .subarray(starts[block], starts[block + 1])
+    .some((arc) => ((flags[arc] ?? 0) & ARC_ON_TREE) !== 0);
 }
 
 function sumOf({ starts, list }: PackedArcs, block: number, arcCounts: readonly Count[]): Count {
