@@ -55,12 +55,18 @@ export class FlowGraph {
     this.hasNegative = false;
     this.makeRoom();
     const { source, target, flags, arcCount } = this;
+    let isPacked = true;
+    let before = 0;
     for (let arc = 0; arc < arcCount; arc += 1) {
-      source[arc] = arcs.source[firstArc + arc] ?? 0;
+      const from = arcs.source[firstArc + arc] ?? 0;
+      if (from < before) isPacked = false;
+      before = from;
+      source[arc] = from;
       target[arc] = arcs.target[firstArc + arc] ?? 0;
       flags[arc] = arcs.flags[firstArc + arc] ?? 0;
     }
-    pack(this.successors, source, blockCount, arcCount);
+    if (isPacked) packInOrder(this.successors, source, blockCount, arcCount);
+    else pack(this.successors, source, blockCount, arcCount);
     pack(this.predecessors, target, blockCount, arcCount);
     if (isSorted) this.sortSuccessors();
   }
@@ -117,6 +123,21 @@ export class FlowGraph {
 
 function emptyPack(blockCount: number, arcCount: number): PackedArcs {
   return { starts: new Int32Array(blockCount + 1), list: new Int32Array(arcCount) };
+}
+
+/** Packs arcs that come block by block, as notes have them by their source. */
+function packInOrder(
+  { starts, list }: PackedArcs,
+  endOf: Int32Array,
+  blockCount: number,
+  arcCount: number,
+): void {
+  let arc = 0;
+  for (let block = 0; block < blockCount; block += 1) {
+    starts[block] = arc;
+    for (; arc < arcCount && endOf[arc] === block; arc += 1) list[arc] = arc;
+  }
+  starts[blockCount] = arcCount;
 }
 
 /** Packs the arcs by one of their ends, keeping their order within a block. */

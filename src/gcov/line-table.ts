@@ -1,8 +1,6 @@
 import { addCounts, type Count } from '../base/count.js';
 import type { ConditionCount } from './file-counts.js';
 
-const MOVES_PER_ENTRY = 8;
-
 /** A line while its unit is being counted. What it has none of is null: most lines have no branch. */
 export class LineEntry {
   /** Plain sum over the blocks that name the line. */
@@ -56,25 +54,23 @@ export class LineTable {
     return entry;
   }
 
-  /**
-   * All entries by line. They are met nearly in that order, where moving the few late ones up costs
-   * less than sorting; when it are many after all, they are sorted.
-   */
+  /** All entries by line. */
   ascending(): readonly LineEntry[] {
     const { entries } = this;
-    let movesLeft = entries.length * MOVES_PER_ENTRY;
-    for (let next = 1; next < entries.length && movesLeft > 0; next += 1) {
-      const entry = entries[next];
-      if (entry === undefined) break;
-      let at = next;
-      for (; at > 0 && movesLeft > 0; at -= 1) {
-        const before = entries[at - 1];
-        if (before === undefined || before.line <= entry.line) break;
-        entries[at] = before;
-        movesLeft -= 1;
-      }
-      entries[at] = entry;
+    for (let index = 1; index < entries.length; index += 1) {
+      if ((entries[index - 1]?.line ?? 0) > (entries[index]?.line ?? 0)) return this.sorted();
     }
-    return movesLeft > 0 ? entries : entries.sort((a, b) => a.line - b.line);
+    return entries;
+  }
+
+  /** Sorting plain numbers needs no comparing function, which costs more than looking lines up. */
+  private sorted(): readonly LineEntry[] {
+    const numbers = new Int32Array(this.entries.length);
+    for (let index = 0; index < numbers.length; index += 1) {
+      numbers[index] = this.entries[index]?.line ?? 0;
+    }
+    const sorted: LineEntry[] = [];
+    for (const line of numbers.sort()) sorted.push(this.lineOf(line));
+    return sorted;
   }
 }

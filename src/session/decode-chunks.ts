@@ -20,7 +20,7 @@ export interface ChunkResult extends DecodeResult {
 }
 
 // Long enough that taking the next one costs nothing, short enough that all threads end together.
-const FILES_PER_CHUNK = 100;
+const FILES_PER_CHUNK = 50;
 
 /**
  * Cuts a build into chunks that can be decoded apart, in the order of the notes files. Names only

@@ -1,8 +1,7 @@
-// A second thread that decodes chunks beside the first: see decode-in-threads.ts.
-import { parentPort, workerData } from 'node:worker_threads';
-import type { ChunkResult } from './decode-chunks.js';
+// A thread that decodes chunks beside the first one: see decode-threads.ts.
+import { parentPort } from 'node:worker_threads';
 import { takeChunks, type ChunkQueue } from './take-chunks.js';
 
-const results: (readonly [number, ChunkResult | null])[] = [];
-for (const taken of takeChunks(workerData as ChunkQueue)) results.push(taken);
-parentPort?.postMessage(results);
+parentPort?.once('message', (queue: ChunkQueue) => {
+  parentPort?.postMessage([...takeChunks(queue)]);
+});
