@@ -65,15 +65,14 @@ class OpenUnit implements UnitTables {
   private readonly groups: ReadonlySet<string>;
   private readonly isSorted: boolean;
   private hasNegative = false;
+  private current: NotesFunction | null = null;
 
   constructor(
     private readonly notes: Notes,
     private readonly dataName: string,
   ) {
     this.lineBlocks.clear();
-    this.budget = new WorkBudget(MAX_STEPS, () =>
-      this.badNotes('describes lines too tangled to count'),
-    );
+    this.budget = new WorkBudget(MAX_STEPS, () => this.tooTangled());
     this.nullRule = !notes.isClang && isAtLeast(notes.version, 9) ? 'line' : 'block';
     this.isSorted = sortsByTarget(notes);
     this.groups = notes.isClang || !isAtLeast(notes.version, 8) ? new Set() : findGroups(notes);
@@ -99,6 +98,7 @@ class OpenUnit implements UnitTables {
 
   count(entry: NotesFunction, counters: FunctionCounters | null): CountedFunction {
     const graph = GRAPH;
+    this.current = entry;
     graph.load(entry, this.isSorted);
     this.solve(entry, counters);
     if (graph.hasNegative) this.hasNegative = true;
@@ -143,7 +143,7 @@ class OpenUnit implements UnitTables {
     if (result === 'open') {
       throw this.badNotes(
         'describes a function whose counts cannot be derived',
-        `${atByte(entry.offset)}: expected counters enough for every arc of ${printable(entry.name)}, found ${values.length} for ${GRAPH.arcCount} arcs; the file says ${describeVersion(this.notes.version.word)}`,
+        `${atByte(entry.offset)}: expected counters enough for every arc of ${printable(entry.name)}, found ${values.length} for ${GRAPH.arcCount} arcs`,
       );
     }
     if (result === 'overflow') {
@@ -166,11 +166,17 @@ class OpenUnit implements UnitTables {
     return warnings;
   }
 
-  private badNotes(problem: string, why?: string): BenchError {
+  private tooTangled(): BenchError {
+    const { offset, name } = this.current ?? { offset: 0, name: '' };
+    return this.badNotes(
+      'describes lines too tangled to count',
+      `${atByte(offset)}: expected lines that can be counted in ${MAX_STEPS} steps, found more of them up to ${printable(name)}`,
+    );
+  }
+
+  private badNotes(problem: string, why: string): BenchError {
     return new BenchError('BAD_NOTES', `${printable(this.notes.name)} ${problem}`, {
-      why:
-        why ??
-        `more than ${MAX_STEPS} steps; the file says ${describeVersion(this.notes.version.word)}`,
+      why: `${why}; the file says ${describeVersion(this.notes.version.word)}`,
       hints: ['copy the .gcno file again from the folder the running firmware was built in'],
     });
   }

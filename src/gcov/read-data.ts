@@ -36,6 +36,9 @@ function checkChecksum(reader: RecordReader, data: CounterData): void {
     if (entry === null) return;
     present.push(entry);
   }
+  if (present.length === 0) {
+    throw reader.refusal('holds no function', 16, 'at least one function', 'none');
+  }
   const computed = identityChecksum(present);
   if (computed !== data.checksum) {
     throw reader.refusal(

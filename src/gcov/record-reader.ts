@@ -64,7 +64,7 @@ export class RecordReader {
         'has no version word',
         4,
         'a version such as "B22*" (GCC 12.2)',
-        hex(word),
+        `"${printable(wordText(word))}" (${hex(word)})`,
       );
     }
     this.version = version;
@@ -253,6 +253,10 @@ function readByteOrder(bytes: Uint8Array, kind: GcovFileKind): boolean | null {
   if (view.getUint32(0, true) === MAGIC[kind]) return true;
   if (view.getUint32(0, false) === MAGIC[kind]) return false;
   return null;
+}
+
+function wordText(word: number): string {
+  return String.fromCharCode(...[24, 16, 8, 0].map((shift) => (word >>> shift) & 0xff));
 }
 
 /** A place in a file as it is written in messages: `at byte 26 (0x1a)`. */
