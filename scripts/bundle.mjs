@@ -9,12 +9,10 @@ import { rolldown } from 'rolldown';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
 const MAIN = 'src/cli/main';
-// Threads start at a file of their own.
-const THREAD = 'src/session/decode-worker';
 
 const OPTIONS = {
   cwd: root,
-  input: Object.fromEntries([MAIN, THREAD].map((name) => [name, join(root, `${name}.ts`)])),
+  input: { [MAIN]: join(root, `${MAIN}.ts`) },
   platform: 'node',
   tsconfig: join(root, 'tsconfig.json'),
   external: (id) => !id.startsWith('.') && !id.startsWith(root),
@@ -49,21 +47,15 @@ function loadedWith(imports, name) {
   return loaded;
 }
 
-// What every command loads, what every thread loads and what a decode loads is a file each; the rest
-// falls into files by which commands share it.
+// What every command loads and what a decode loads is a file each; the rest falls into files by which
+// commands share it.
 const imports = await readImports();
 const start = loadedWith(imports, MAIN);
-const thread = loadedWith(imports, THREAD);
 const decode = loadedWith(imports, 'src/cli/commands/decode');
-// What these two do when they are loaded is for their own files: sharing with them must not do it.
-for (const set of [start, thread, decode]) {
-  set.delete(join(root, `${MAIN}.ts`));
-  set.delete(join(root, `${THREAD}.ts`));
-}
+// What it does when it is loaded is for its own file: sharing with it must not run it.
+for (const set of [start, decode]) set.delete(join(root, `${MAIN}.ts`));
 const groups = [
-  { name: 'base', test: (id) => start.has(id) && thread.has(id), priority: 4 },
-  { name: 'start', test: (id) => start.has(id), priority: 3 },
-  { name: 'gcov', test: (id) => thread.has(id), priority: 2 },
+  { name: 'start', test: (id) => start.has(id), priority: 2 },
   { name: 'decode', test: (id) => decode.has(id), priority: 1 },
 ];
 

@@ -1,4 +1,5 @@
 import { BenchError } from '../base/bench-error.js';
+import { compileLean } from '../base/compile-lean.js';
 import type { ObjectReport } from '../gcov/counts-json.js';
 import { decodeObjects } from '../gcov/decode-objects.js';
 import type { FileCounts, UnitCounts } from '../gcov/file-counts.js';
@@ -9,7 +10,6 @@ import { indexNotes } from '../gcov/notes-index.js';
 import type { RawObject } from '../gcov/raw-object.js';
 import { withoutStaleUnits } from '../gcov/stale-units.js';
 import type { CounterPlan } from '../image/counter-plan.js';
-import { decodeInThreads } from './decode-in-threads.js';
 import { expectedObjects, type Expectation } from './expected-objects.js';
 import { readBytes } from './find-files.js';
 import { noteFilesOf, readEach } from './note-files.js';
@@ -29,6 +29,8 @@ export interface DecodeOptions extends Expectation {
   /** Folders or files with notes. */
   readonly notes: readonly string[];
 }
+
+const MANY_FILES = 100;
 
 /** Reads an ELF and plans where its counters are. Errors: FILE_UNREADABLE, BAD_ELF, NO_COUNTERS. */
 export async function readPlan(elf: string): Promise<CounterPlan> {
@@ -52,9 +54,9 @@ export async function decodeEvidence(
 
   const noteFiles = await noteFilesOf(options.notes);
   if (noteFiles.length === 0) throw notesMissing(options.notes);
-  const decoded =
-    (await decodeInThreads(objects, noteFiles)) ??
-    decodeObjects(objects, indexNotes(readEach(noteFiles)), { partial: options.partial });
+  if (noteFiles.length >= MANY_FILES) compileLean();
+  const notes = indexNotes(readEach(noteFiles));
+  const decoded = decodeObjects(objects, notes, { partial: options.partial });
   const { units, warnings: stale } = withoutStaleUnits(decoded.units);
   return {
     units,

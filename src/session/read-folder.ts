@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import { basename, dirname, join } from 'node:path';
 import { BenchError } from '../base/bench-error.js';
 import type { RawObject } from '../gcov/raw-object.js';
-import { startThreads } from './decode-threads.js';
 import { findFiles, listFiles } from './find-files.js';
 import { MANIFEST_FILE } from './manifest-file.js';
 import type { FetchedObjects } from './object-files.js';
@@ -39,7 +38,6 @@ export async function readFolder(
       hints: ['name the folder the program wrote its counters to'],
     });
   }
-  startThreads(data.length);
   const single = await readDataFiles(data.filter(isNew));
   const readings = newlyFetched.map(([name, { objects }]) => ({ name, objects }));
   return {
