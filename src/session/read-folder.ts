@@ -68,7 +68,7 @@ async function fetchedFolders(
 ): Promise<ReadonlyMap<string, FetchedObjects>> {
   const fetched = new Map<string, FetchedObjects>();
   for (const file of files) {
-    if (basename(file) !== MANIFEST_FILE) continue;
+    if (!file.endsWith(MANIFEST_FILE) || basename(file) !== MANIFEST_FILE) continue;
     // Only such folders need what reads manifests: loading it would double the start of a decode.
     const { readFetchedFolder } = await import('./object-files.js');
     const content = await readFetchedFolder(dirname(file));

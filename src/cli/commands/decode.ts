@@ -9,7 +9,6 @@ import {
 import type { TextStyle } from '../../report/text-rows.js';
 import { readSources } from '../../session/read-sources.js';
 import type { CliContext } from '../cli-context.js';
-import { countsSummary } from '../counts-summary.js';
 import { EXIT } from '../exit-code.js';
 import type { CheckCounts, CheckedCounts } from '../gcov-check.js';
 import { writeData } from '../output.js';
@@ -58,7 +57,7 @@ export async function decode(
     lcov?.text ??
     (format === 'json'
       ? jsonText({ ...evidence, warnings }, checked)
-      : summaryText(evidence, checked, style));
+      : await summaryText(evidence, checked, style));
   await writeData(context.output, flags.output, text);
   if (checked && lcov) for (const line of checked.text(context)) context.output.note(line);
   if (checked?.agrees === false) return EXIT.checkSaysNo;
@@ -91,7 +90,13 @@ function jsonText(evidence: Evidence, checked: CheckedCounts | null): string {
   return countsJson(files, evidence.objects, evidence.warnings, checked?.json);
 }
 
-function summaryText(evidence: Evidence, checked: CheckedCounts | null, style: TextStyle): string {
+/** Measuring text loads tables of all characters, which nothing else of a decode needs. */
+async function summaryText(
+  evidence: Evidence,
+  checked: CheckedCounts | null,
+  style: TextStyle,
+): Promise<string> {
+  const { countsSummary } = await import('../counts-summary.js');
   const lines = checked?.text(style) ?? [];
   return `${countsSummary(evidence, style)}${lines.length > 0 ? `\n${lines.join('\n')}\n` : ''}`;
 }
