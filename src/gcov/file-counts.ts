@@ -1,4 +1,5 @@
 import type { Count } from '../base/count.js';
+import type { UnitTraits } from './unit-traits.js';
 
 /** A line number in the sources as they were compiled. */
 export type BuildLine = number & { readonly __tree?: 'build' };
@@ -48,4 +49,6 @@ export interface UnitCounts {
   /** Working directory of the compiler (GCC 9 and later), else null. */
   readonly compileDirectory: string | null;
   readonly files: ReadonlyMap<string, FileCounts>;
+  /** How far its zeros can be believed; null or missing where they all can. */
+  readonly traits?: UnitTraits | null;
 }
