@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { toBenchError } from '../base/to-bench-error.js';
 import { CleanUp } from './clean-up.js';
+import { outputStream } from './output-stream.js';
 import { streamOutput } from './output.js';
 import { printError } from './print-error.js';
 import { runCli } from './run-cli.js';
@@ -10,7 +11,7 @@ import { EXIT } from './exit-code.js';
 const args = process.argv.slice(2);
 prepareColor();
 const cleanUp = new CleanUp();
-const output = streamOutput(process.stdout, process.stderr);
+const output = streamOutput(outputStream(process.stdout, 1), process.stderr);
 const signals = watchSignals((exitCode) => void leave(exitCode));
 process.on('uncaughtException', (error) => void crash(error));
 process.on('unhandledRejection', (error) => void crash(error));

@@ -1,8 +1,13 @@
+import { BenchError } from '../base/bench-error.js';
+import type { OutputStream } from './output-stream.js';
 import { writeOutputFile } from './write-output-file.js';
 
 /** Where a command writes: data on stdout (or `-o`), everything else on stderr. */
 export interface Output {
-  /** Data. Resolves when the operating system has it; a closed pipe is not an error. */
+  /**
+   * Data. Resolves when the operating system has all of it; a closed pipe is not an error.
+   * Errors: FILE_UNWRITABLE (a full disk).
+   */
   data(text: string | Uint8Array): Promise<void>;
   /** Words for the person at the terminal, a line. */
   note(line: string): void;
@@ -10,16 +15,14 @@ export interface Output {
   status(text: string): void;
 }
 
-interface Stream {
-  write(chunk: string | Uint8Array, done: (error?: Error | null) => void): boolean;
-  on(event: 'error', listener: (error: Error) => void): unknown;
-}
+/** Where nobody reads any more: a closed pipe or socket, a terminal that went away. */
+const READER_IS_GONE = ['EPIPE', 'ECONNRESET', 'EIO', 'ERR_STREAM_DESTROYED'];
 
 /**
  * Output on two streams. A reader that goes away (`| head`) stops the writing quietly, and the exit
  * code stays what the command found.
  */
-export function streamOutput(stdout: Stream, stderr: Stream): Output {
+export function streamOutput(stdout: OutputStream, stderr: OutputStream): Output {
   let isClosed = false;
   stdout.on('error', () => {
     isClosed = true;
@@ -27,9 +30,14 @@ export function streamOutput(stdout: Stream, stderr: Stream): Output {
   stderr.on('error', () => undefined);
   return {
     data: (text) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         if (isClosed) resolve();
-        else stdout.write(text, () => resolve());
+        else {
+          stdout.write(text, (error) => {
+            if (!error || isReaderGone(error)) resolve();
+            else reject(unwritable(error));
+          });
+        }
       }),
     note: (line) => {
       stderr.write(`${line}\n`, () => undefined);
@@ -48,4 +56,16 @@ export async function writeData(
 ): Promise<void> {
   if (file === undefined || file === '-') await output.data(text);
   else await writeOutputFile(file, text);
+}
+
+function isReaderGone(error: Error): boolean {
+  return 'code' in error && READER_IS_GONE.includes(String(error.code));
+}
+
+function unwritable(cause: Error): BenchError {
+  return new BenchError('FILE_UNWRITABLE', 'cannot write standard output', {
+    why: cause.message,
+    hints: ['what is there of it is not whole'],
+    cause,
+  });
 }

@@ -52,9 +52,9 @@ export async function runCli(args: readonly string[], world: CliWorld): Promise<
     return exitCode;
   } catch (error) {
     const isHelp = error instanceof CommanderError && error.exitCode === 0;
-    if (isHelp) await world.output.data(help.join(''));
-    else if (help.length > 0) world.output.note(`${help.join('').trimEnd()}\n`);
-    return isHelp ? EXIT.done : refuse(error, context ?? early, world.output);
+    if (isHelp) return answer(help.join(''), EXIT.done, world.output);
+    if (help.length > 0) world.output.note(`${help.join('').trimEnd()}\n`);
+    return refuse(error, context ?? early, world.output);
   }
 }
 
@@ -80,9 +80,22 @@ async function guidedSession(context: CliContext, showHelp: () => void): Promise
 async function refuse(error: unknown, options: PrintErrorOptions, output: Output): Promise<number> {
   const bench = error instanceof CommanderError ? usageError(error) : toBenchError(error);
   const text = printError(bench, options);
-  if (text.stdout !== '') await output.data(text.stdout);
   if (text.stderr !== '') output.note(text.stderr.trimEnd());
-  return exitCodeOf(bench.code);
+  return text.stdout === ''
+    ? exitCodeOf(bench.code)
+    : answer(text.stdout, exitCodeOf(bench.code), output);
+}
+
+/** The last words on stdout; where they cannot be written, that is said instead. */
+async function answer(text: string, exitCode: number, output: Output): Promise<number> {
+  try {
+    await output.data(text);
+    return exitCode;
+  } catch (error) {
+    const bench = toBenchError(error);
+    output.note(printError(bench, { json: false, debug: false, color: false }).stderr.trimEnd());
+    return exitCodeOf(bench.code);
+  }
 }
 
 /** commander's sentence with its "(Did you mean …)" as a hint. */
