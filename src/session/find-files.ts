@@ -6,7 +6,6 @@ import { BenchError } from '../base/bench-error.js';
 import { oddKindOfFile, unreadableFile } from './unreadable-file.js';
 
 const MAX_ENTRIES = 500_000;
-const MAX_DEPTH = 64;
 // Names the system is asked for at once, and how many pass before others may run.
 const LISTED_AT_ONCE = 1024;
 const PAUSE_ENTRIES = 10_000;
@@ -21,24 +20,23 @@ export interface FoundFiles {
 
 /**
  * The files below `folder` whose name ends in one of `endings`. Links to folders are not followed,
- * so a tree that links to itself ends. Errors: FILE_UNREADABLE (missing, or far too many entries).
+ * so a tree that links to itself ends; the system bounds how deep it is by the length of a path.
+ * Errors: FILE_UNREADABLE (missing, or far too many entries).
  */
 export async function listFiles(folder: string, endings: readonly string[]): Promise<FoundFiles> {
   const files: string[] = [];
   const links: string[] = [];
-  const pending = [{ path: folder, depth: 0 }];
+  const pending = [folder];
   let entries = 0;
   let pauseAt = PAUSE_ENTRIES;
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    const { path, depth } = next;
+  for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
     const prefix = join(path, 'x').slice(0, -1);
     for (const entry of entriesOf(path)) {
       entries += 1;
       if (entries > MAX_ENTRIES) throw tooMany(folder);
       const { name } = entry;
       if (entry.isDirectory()) {
-        if (name !== '.git' && depth < MAX_DEPTH)
-          pending.push({ path: prefix + name, depth: depth + 1 });
+        if (name !== '.git') pending.push(prefix + name);
       } else if (endings.some((ending) => name.endsWith(ending))) {
         if (entry.isFile()) files.push(prefix + name);
         else if (entry.isSymbolicLink()) links.push(prefix + name);

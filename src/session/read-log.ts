@@ -6,11 +6,13 @@ import { unreadableFile } from './unreadable-file.js';
 
 /**
  * Finds the dumps of a log, which is streamed: it may be far larger than they are. Dumps of one boot
- * are one reading, the boots before it another. Errors: those of DumpDecoder, FILE_UNREADABLE.
+ * are one reading, the boots before it another. `kind` is where it comes from: only a file can be
+ * read as a memory image instead. Errors: those of DumpDecoder, FILE_UNREADABLE.
  */
 export async function readLog(
   chunks: AsyncIterable<Uint8Array>,
   name: string,
+  kind: 'file' | 'stream',
 ): Promise<SourcePart> {
   const decoder = new DumpDecoder(name, { addsBoots: true });
   try {
@@ -18,7 +20,8 @@ export async function readLog(
   } catch (cause) {
     throw unreadableFile(name, cause);
   }
-  const { objects, earlierBoots, warnings, isComplete } = endOf(decoder, name);
+  const { objects, earlierBoots, warnings, isComplete } =
+    kind === 'file' ? endOfFile(decoder, name) : decoder.end();
   const gaps = isComplete ? [] : [`${name}: ${warnings.join('; ') || 'no dump in it is whole'}`];
   const last = { name, objects, log: name };
   const readings =
@@ -29,7 +32,7 @@ export async function readLog(
 }
 
 /** A memory image has no mark of its own: without its address it looks like a log of noise. */
-function endOf(decoder: DumpDecoder, name: string): DumpResult {
+function endOfFile(decoder: DumpDecoder, name: string): DumpResult {
   try {
     return decoder.end();
   } catch (error) {

@@ -108,7 +108,7 @@ class SourceReader {
       case 'dump': {
         const { readLog } = await import('./read-log.js');
         const chunks = createReadStream(name, { highWaterMark: LOG_CHUNK_BYTES });
-        this.parts.push(await readLog(chunks, name));
+        this.parts.push(await readLog(chunks, name, 'file'));
       }
     }
   }

@@ -29,7 +29,8 @@ export async function readStreamSource(
   }
   const kind = sourceKind(Buffer.concat(head).subarray(0, HEAD_BYTES), name);
   const all = joined(head, chunks);
-  const part = kind === 'dump' ? await readLog(all, name) : content(kind, await collect(all), name);
+  const part =
+    kind === 'dump' ? await readLog(all, name, 'stream') : content(kind, await collect(all), name);
   return { part, sha256: hash.digest('hex') };
 }
 

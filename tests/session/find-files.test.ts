@@ -22,6 +22,14 @@ describe('finding files', () => {
     );
   });
 
+  it('looks into folders however deep they are', async () => {
+    const deep = join(folder(), ...Array.from({ length: 300 }, () => 'deeper'));
+    mkdirSync(deep, { recursive: true });
+    writeFileSync(join(deep, 'x.gcda'), '');
+    const top = deep.slice(0, deep.indexOf('/deeper'));
+    expect(await findFiles(top, '.gcda')).toEqual([join(deep, 'x.gcda')]);
+  });
+
   it('takes a link for the file it leads to, once, and names links to nothing', async () => {
     const root = folder();
     const elsewhere = folder();

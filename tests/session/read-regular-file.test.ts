@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { listFiles } from '../../src/session/find-files.js';
 import { readListedFile, readRegularFile } from '../../src/session/read-regular-file.js';
 import { tempFolders } from '../support/temp-folder.js';
 
@@ -34,5 +35,24 @@ describe('reading a file at once', () => {
     expect(() => readRegularFile(join(root, 'f'))).toThrow(`cannot read ${root}/f`);
     expect(() => readRegularFile(join(root, 'pipe'))).toThrow(`${root}/pipe is not a regular file`);
     expect(readListedFile(join(root, 'pipe'))).toHaveLength(0);
+  });
+
+  it('says of a name that is not UTF-8 what is wrong with it', async () => {
+    const root = folder();
+    // Not every file system takes such a name.
+    try {
+      writeFileSync(Buffer.from(`${root}/pump\xe9.gcda`, 'latin1'), '');
+    } catch {
+      return;
+    }
+    const [name = ''] = (await listFiles(root, ['.gcda'])).files;
+    expect(() => readListedFile(name)).toThrow(
+      expect.objectContaining({
+        code: 'FILE_UNREADABLE',
+        message: `cannot find ${root}/pump\ufffd.gcda`,
+        why: 'its name probably holds bytes that are not UTF-8, which stand here as \ufffd',
+        hints: ['give it or its folder another name, e.g. with mv'],
+      }),
+    );
   });
 });

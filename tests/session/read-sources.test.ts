@@ -102,6 +102,11 @@ describe('sources that are streams', () => {
     const { counts } = await read(Buffer.from('TN:\nSF:a.c\nDA:1,3\nend_of_record\n'));
     expect(counts.map(({ path }) => path)).toEqual(['a.c']);
     await expect(read(Buffer.from('\u007fELF'))).rejects.toMatchObject({ code: 'USAGE' });
+    await expect(read(Buffer.alloc(0))).rejects.toMatchObject({
+      code: 'NO_DUMP_FOUND',
+      why: 'it is empty',
+      hints: ['send the dump command of the firmware and log its whole answer'],
+    });
   });
 
   it('may be named pipes, whose writers may come late and write slowly', async () => {
