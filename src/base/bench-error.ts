@@ -26,6 +26,7 @@ export type ErrorCode =
   | 'PORT_FAILED'
   | 'LINK_LOST'
   | 'NO_ANSWER'
+  | 'LOGIN_REFUSED'
   | 'GDB_REFUSED'
   | 'MEMORY_UNREADABLE'
   | 'BOARD_RESTARTED'

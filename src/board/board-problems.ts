@@ -23,9 +23,13 @@ export function boardProblems(
     .sort((a, b) => a.place.line - b.place.line || a.place.column - b.place.column)
     .slice(0, MOST_PROBLEMS)
     .map(({ place, what }) => {
-      const source = printable(lines[place.line - 1] ?? '').slice(0, 100);
+      const source = printable(withoutPassword(lines[place.line - 1] ?? '')).slice(0, 100);
       return `${name}:${place.line}:${place.column}: ${what}\n${place.line} | ${source}`;
     });
+}
+
+function withoutPassword(line: string): string {
+  return line.replace(/^(.*\bpassword["']?\s*=\s*).*$/, '$1…');
 }
 
 interface Problem {

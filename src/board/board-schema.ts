@@ -47,6 +47,24 @@ const dumpTable = z.strictObject({
   attempts: z.int().min(1).max(4).default(2),
 });
 
+const targetFolder = line.refine(
+  (path) => /^\/[^/]/.test(path) && !path.split('/').includes('..'),
+  'must be an absolute path on the board, other than "/" and without ".."',
+);
+
+const linuxTable = z.strictObject({
+  directory: targetFolder,
+  gcov_prefix: targetFolder.optional(),
+  user: line.max(200).optional(),
+  password: line.max(200).optional(),
+  password_env: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable')
+    .optional(),
+  idle_timeout_ms: milliseconds.default(15_000),
+  timeout_ms: milliseconds.default(600_000),
+});
+
 const memoryTable = z.strictObject({
   gdb: line.refine((text) => parseMemorySpec(text) !== null, `must be ${MEMORY_FORMS}`),
   server: line.optional(),
@@ -58,6 +76,7 @@ const memoryTable = z.strictObject({
 const zeroTable = z.strictObject({
   command: line.optional(),
   memory: z.boolean().optional(),
+  delete: z.boolean().optional(),
 });
 
 /** A board file as it is written. What each key means is in `boards/README.md`. */
@@ -68,6 +87,7 @@ export const boardSchema = z
     ticket: ticket.optional(),
     console: consoleTable.optional(),
     dump: dumpTable.optional(),
+    linux: linuxTable.optional(),
     memory: memoryTable.optional(),
     image: z.strictObject({ elf: line }).optional(),
     build: z
@@ -86,12 +106,29 @@ export const boardSchema = z
     }
     if (board.dump && !board.console)
       refuse(['dump'], 'needs a [console] table to send its command');
+    if (board.linux && !board.console)
+      refuse(['linux'], 'needs a [console] table to reach its shell');
+    if (board.linux && board.dump) {
+      refuse(['linux'], 'cannot be used together with [dump]: one console gives counters one way');
+    }
     if (board.zero) {
       const { command, memory } = board.zero;
+      if (board.zero.delete === true && !board.linux) {
+        refuse(['zero', 'delete'], 'needs a [linux] table that says where the files are');
+      }
+      if (board.linux && command !== undefined) {
+        refuse(
+          ['zero', 'command'],
+          'cannot be used together with [linux]: it is delete = true there',
+        );
+      }
+      if (board.zero.delete === true && (command !== undefined || memory === true)) {
+        refuse(['zero', 'delete'], 'cannot be used together with another way to zero');
+      }
       if (command !== undefined && memory === true) {
         refuse(['zero', 'memory'], 'cannot be used together with "command"');
       }
-      if (command === undefined && memory !== true) {
+      if (command === undefined && memory !== true && board.zero.delete !== true) {
         refuse(['zero'], 'needs command = "…" or memory = true');
       }
       if (command !== undefined && !board.console) {

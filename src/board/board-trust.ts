@@ -30,6 +30,11 @@ export function boardCommands(board: Board): readonly string[] {
   const commands: string[] = [];
   if (port?.kind === 'exec') commands.push(`run ${port.command}`);
   if (board.memory?.server != null) commands.push(`run ${board.memory.server}`);
+  if (board.linux?.passwordEnv != null) {
+    commands.push(
+      `send the password in $${board.linux.passwordEnv} to ${board.console?.port ?? ''}`,
+    );
+  }
   for (const spec of [port, memory]) {
     // System daemons take orders on sockets in these folders.
     if (spec?.kind === 'unix' && /^\/+(var\/+)?run\//.test(spec.path)) {

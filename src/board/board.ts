@@ -42,6 +42,24 @@ export interface BoardDump {
   readonly attempts: number;
 }
 
+/** A Linux with a shell on the console; its programs leave `.gcda` files. */
+export interface BoardLinux {
+  /** Folder of the board below which data files are; absolute, without a slash at the end. */
+  readonly directory: string;
+  /** `GCOV_PREFIX` of the programs: a second such folder. */
+  readonly gcovPrefix: string | null;
+  /** Who to log in as where the console asks. */
+  readonly user: string | null;
+  /** A function, so that no printed profile shows it. */
+  readonly password: (() => string) | null;
+  /** Environment variable that holds the password instead. */
+  readonly passwordEnv: string | null;
+  /** Longest silence inside an answer. */
+  readonly idleTimeoutMs: number;
+  /** Longest time for one whole dialogue. */
+  readonly timeoutMs: number;
+}
+
 /** What becomes of the target after its memory was read. */
 export type AfterRead = 'as-found' | 'running' | 'halted';
 
@@ -64,7 +82,9 @@ export interface PathMapping {
 export type BoardZero =
   | { readonly way: 'command'; readonly command: string }
   /** Zeros are written over the counters of the halted target. */
-  | { readonly way: 'memory' };
+  | { readonly way: 'memory' }
+  /** The data files of a Linux are deleted. */
+  | { readonly way: 'delete' };
 
 /** A board profile, complete and checked. Every file path in it is absolute. */
 export interface Board {
@@ -80,6 +100,7 @@ export interface Board {
   readonly ticketPattern: string | null;
   readonly console: BoardConsole | null;
   readonly dump: BoardDump | null;
+  readonly linux: BoardLinux | null;
   readonly memory: BoardMemory | null;
   readonly elf: string | null;
   /** Folders (or files) with `.gcno` notes. */

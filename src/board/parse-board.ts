@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { BenchError } from '../base/bench-error.js';
 import { packageRoot } from '../base/package-root.js';
 import { readToml } from '../settings/read-toml.js';
-import type { Board, BoardOrigin, BoardZero, Newline } from './board.js';
+import type { Board, BoardLinux, BoardOrigin, BoardZero, Newline } from './board.js';
 import { boardProblems } from './board-problems.js';
 import { boardSchema, type BoardFile } from './board-schema.js';
 
@@ -74,6 +74,7 @@ function toBoard(file: BoardFile, text: string, source: BoardSource): Board {
           attempts: file.dump.attempts,
         }
       : null,
+    linux: toLinux(file),
     memory: file.memory
       ? {
           gdb: file.memory.gdb,
@@ -90,8 +91,28 @@ function toBoard(file: BoardFile, text: string, source: BoardSource): Board {
   };
 }
 
+function toLinux({ linux }: BoardFile): BoardLinux | null {
+  if (!linux) return null;
+  const { password } = linux;
+  return {
+    directory: plainFolder(linux.directory),
+    gcovPrefix: linux.gcov_prefix === undefined ? null : plainFolder(linux.gcov_prefix),
+    user: linux.user ?? null,
+    password: password === undefined ? null : () => password,
+    passwordEnv: linux.password_env ?? null,
+    idleTimeoutMs: linux.idle_timeout_ms,
+    timeoutMs: linux.timeout_ms,
+  };
+}
+
+/** A folder of the board, written as `find` writes it. */
+function plainFolder(path: string): string {
+  return path.replace(/\/(?:\.?\/)+/g, '/').replace(/\/\.?$/, '');
+}
+
 function toZero(file: BoardFile): BoardZero | null {
   if (!file.zero) return null;
+  if (file.zero.delete === true) return { way: 'delete' };
   const { command } = file.zero;
   return command === undefined ? { way: 'memory' } : { way: 'command', command };
 }

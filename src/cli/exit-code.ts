@@ -34,6 +34,7 @@ const BY_CODE: Readonly<Record<ErrorCode, number>> = {
   PORT_FAILED: EXIT.board,
   LINK_LOST: EXIT.board,
   NO_ANSWER: EXIT.board,
+  LOGIN_REFUSED: EXIT.board,
   GDB_REFUSED: EXIT.board,
   MEMORY_UNREADABLE: EXIT.board,
   BOARD_RESTARTED: EXIT.board,

@@ -7,6 +7,14 @@ import type { Link } from '../link/link.js';
 import type { MemorySource } from '../link/memory-source.js';
 import type { BoardConnection, ConnectionEvents, Way } from './board-connection.js';
 import { consoleScreen } from './console-screen.js';
+import {
+  linuxBoard,
+  linuxPassword,
+  logInto,
+  withoutSecret,
+  type LinuxBoard,
+  type ScreenGate,
+} from './linux-board.js';
 import { OpenBoard } from './open-board.js';
 import type { SessionChoices, SessionContext } from './session-context.js';
 
@@ -42,11 +50,17 @@ export async function connectBoard(
   };
   const words: string[] = [];
   let link: Link | null = null;
+  let linux: LinuxBoard | null = null;
+  const gate: ScreenGate = { isShut: false };
   if (route.consolePort !== null) {
-    link = createLink(route.consolePort, { ...board.console, baseFolder });
-    words.push(...(await openConsole(link, board, signal, events)));
+    const password = linuxPassword(board, context.workspace.env);
+    const made = createLink(route.consolePort, { ...board.console, baseFolder });
+    link = withoutSecret(made, password);
+    if (route.way === 'console') linux = linuxBoard(board, link, password, choices.timeoutMs, gate);
+    words.push(...(await openConsole(link, board, signal, gated(events, gate))));
+    if (linux) words.push(await loggedIn(linux, signal));
   } else words.push(...(await lookAtMemory(memoryOf(), signal)));
-  return new OpenBoard({ context, way: route.way, link, memoryOf, words });
+  return new OpenBoard({ context, way: route.way, link, linux, memoryOf, words });
 }
 
 function routeOf(board: Board, choices: SessionChoices, port: string | null): Route {
@@ -57,9 +71,28 @@ function routeOf(board: Board, choices: SessionChoices, port: string | null): Ro
     return { way: 'memory', consolePort: null, memoryPort: port ?? board.memory?.gdb ?? null };
   }
   const consolePort = port ?? board.console?.port ?? null;
-  const way = choices.way ?? (board.dump || !board.memory ? 'console' : 'memory');
-  if (way === 'console' && !board.dump) throw noWay(board, 'dump');
+  const way = choices.way ?? (board.dump || board.linux || !board.memory ? 'console' : 'memory');
+  if (way === 'console' && !board.dump && !board.linux) throw noWay(board, 'dump');
   return { way, consolePort, memoryPort: board.memory?.gdb ?? null };
+}
+
+async function loggedIn(linux: LinuxBoard, signal: AbortSignal): Promise<string> {
+  try {
+    return await logInto(linux, signal);
+  } catch (error) {
+    await linux.link.close();
+    throw error;
+  }
+}
+
+/** While the gate is shut, the console is for logs only. */
+function gated(events: ConnectionEvents, gate: ScreenGate): ConnectionEvents {
+  return {
+    ...events,
+    onText: (bytes) => {
+      if (!gate.isShut) events.onText(bytes);
+    },
+  };
 }
 
 /** Opens the console, waits as the profile says, and looks for the prompt where one is known. */

@@ -11,6 +11,7 @@ import type { CounterPlan } from '../image/counter-plan.js';
 import type { Link } from '../link/link.js';
 import type { MemorySource } from '../link/memory-source.js';
 import type { BoardConnection, TakeOptions, Taken, Way, Zeroed } from './board-connection.js';
+import { fetchFromLinux, zeroOnLinux, type LinuxBoard } from './linux-board.js';
 import type { SessionContext } from './session-context.js';
 
 export interface OpenBoardParts {
@@ -18,6 +19,8 @@ export interface OpenBoardParts {
   readonly way: Way;
   /** The open console, or null where only memory is reached. */
   readonly link: Link | null;
+  /** The shell on that console, for a board that is a Linux. */
+  readonly linux: LinuxBoard | null;
   /** A fresh memory source; one object is one look at the target. */
   readonly memoryOf: () => MemorySource;
   readonly words: readonly string[];
@@ -37,6 +40,7 @@ export class OpenBoard implements BoardConnection {
 
   get canZero(): boolean {
     const { zero } = this.parts.context.board;
+    if (zero?.way === 'delete') return this.parts.linux !== null;
     return zero !== null && (zero.way === 'memory' || this.parts.link !== null);
   }
 
@@ -49,6 +53,10 @@ export class OpenBoard implements BoardConnection {
   }
 
   async zero(options: TakeOptions): Promise<Zeroed> {
+    const { linux } = this.parts;
+    if (linux && this.parts.context.board.zero?.way === 'delete') {
+      return zeroOnLinux(linux, options);
+    }
     const request = await this.zeroRequest(options);
     const result = await zeroBoard(request, options.signal);
     const { board } = this.parts.context;
@@ -68,8 +76,14 @@ export class OpenBoard implements BoardConnection {
       // Of one raw file the hash is that of its bytes, of several that of their hashes.
       rawSha256: rawFiles.length === 1 && only ? only.sha256 : hash.digest('hex'),
       warnings: result.warnings,
-      gaps: result.isComplete ? [] : [`${result.source}: the dump has no beginning or no end`],
+      gaps: result.isComplete ? [] : [`${result.source}: ${this.gapWords}`],
     };
+  }
+
+  private get gapWords(): string {
+    return this.parts.linux
+      ? 'there may be files in folders its user may not look into'
+      : 'the dump has no beginning or no end';
   }
 
   async close(): Promise<void> {
@@ -77,7 +91,7 @@ export class OpenBoard implements BoardConnection {
   }
 
   private async fetchRaw(options: TakeOptions, name: string): Promise<FetchResult> {
-    const { context, link, memoryOf } = this.parts;
+    const { context, link, linux, memoryOf } = this.parts;
     const { board, choices } = context;
     const plan = await context.plan();
     const shared = { signal: options.signal, onProgress: options.onProgress };
@@ -86,6 +100,7 @@ export class OpenBoard implements BoardConnection {
       const rawFile = join(options.rawFolder, `${name}.ram`);
       return snapshotMemory(memoryOf(), plan, { ...shared, rawFile });
     }
+    if (linux) return fetchFromLinux(linux, plan, options);
     if (!link || !board.dump) throw new BenchError('USAGE', `board ${board.name} has no [dump]`);
     const timeoutMs = choices.timeoutMs ?? board.dump.timeoutMs;
     const dump = { ...board.dump, timeoutMs };
@@ -112,7 +127,9 @@ export class OpenBoard implements BoardConnection {
       if (!plan) throw needsElf(name);
       return { way: 'memory', source: memoryOf(), plan, readBack };
     }
-    if (!link) throw new BenchError('USAGE', 'zeroing needs the console');
+    if (!link || zero.way === 'delete') {
+      throw new BenchError('USAGE', 'zeroing needs the console');
+    }
     const newline = console?.newline ?? '\r';
     const prompt = console?.prompt ?? null;
     return { way: 'command', link, command: zero.command, newline, prompt, readBack };

@@ -60,7 +60,7 @@ describe('a mistake is named with its place and what would be right', () => {
   test('unknown table far from any name', () => {
     expect(why('[console]\nport = "sim:"\n[flux-capacitor]\na = 1\n')).toBe(
       'b.toml:3:1: unknown key "flux-capacitor"; known are display_name, labs, ticket, console, ' +
-        'dump, memory, image, build, zero\n3 | [flux-capacitor]',
+        'dump, linux, memory, image, build, zero\n3 | [flux-capacitor]',
     );
   });
 

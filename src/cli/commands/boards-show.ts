@@ -1,6 +1,6 @@
 import { printable } from '../../base/printable.js';
 import { boardCommands } from '../../board/board-trust.js';
-import type { Board } from '../../board/board.js';
+import type { Board, BoardLinux } from '../../board/board.js';
 import { findBoard } from '../../board/find-board.js';
 import type { CliContext } from '../cli-context.js';
 import { EXIT } from '../exit-code.js';
@@ -21,7 +21,7 @@ export async function boardsShow(context: CliContext, args: readonly string[]): 
 
 function boardText(board: Board): string[] {
   const commands = boardCommands(board);
-  const { console, dump, memory, zero } = board;
+  const { console, dump, linux, memory, zero } = board;
   const rows: [string, string][] = [
     ['Board', board.name],
     ['Name', board.displayName ?? 'none'],
@@ -30,13 +30,16 @@ function boardText(board: Board): string[] {
     ['Ticket', board.ticketPattern ?? 'any'],
     ['Console', console ? `${console.port}  ${serialWords(board)}` : 'none'],
     ['Dump', dump ? `sends ${JSON.stringify(dump.command)}, format ${dump.protocol}` : 'none'],
+    ...(linux ? [['Linux', linuxWords(linux)] as [string, string]] : []),
     ['Memory', memory ? `${memory.gdb}, target left ${memory.afterRead}` : 'none'],
     [
       'Zero',
       zero
         ? zero.way === 'command'
           ? `sends ${JSON.stringify(zero.command)}`
-          : 'writes memory'
+          : zero.way === 'delete'
+            ? 'deletes the files'
+            : 'writes memory'
         : 'none',
     ],
     ['ELF', board.elf ?? 'none'],
@@ -44,6 +47,11 @@ function boardText(board: Board): string[] {
     ...board.pathMap.map(({ from, to }): [string, string] => ['Path map', `${from} = ${to}`]),
   ];
   return [...textTable(rows), ...commands.map((command) => `! would ${printable(command)}`)];
+}
+
+function linuxWords({ directory, gcovPrefix, user }: BoardLinux): string {
+  const folders = gcovPrefix === null ? directory : `${directory} and ${gcovPrefix}`;
+  return `files below ${folders}${user === null ? '' : `, logs in as ${user}`}`;
 }
 
 function serialWords(board: Board): string {

@@ -7,6 +7,9 @@ import type { CheckResult } from './check.js';
 export function checkBoardFile(board: Board): Promise<CheckResult> {
   const ways = [
     board.dump && board.console ? `console dump over ${board.console.port}` : null,
+    board.linux && board.console
+      ? `files below ${board.linux.directory} over ${board.console.port}`
+      : null,
     board.memory ? `memory over ${board.memory.gdb}` : null,
   ].filter((way) => way !== null);
   const ticket = board.ticketPattern === null ? [] : [`tickets match ${board.ticketPattern}`];

@@ -1,0 +1,55 @@
+import { printable } from '../base/printable.js';
+import type { LinuxShell } from './linux-shell.js';
+
+/** A program of the board that counts and has not ended. */
+export interface CountingProcess {
+  readonly pid: number;
+  /** Its program file. */
+  readonly program: string;
+}
+
+const MOST_PROGRAMS = 300;
+const PROGRAMS_AT_ONCE = 40;
+/** Text that every program linked with the profiling library holds, of GCC and of clang. */
+const LIBRARY_TEXT = 'GCOV_PREFIX_STRIP';
+
+/**
+ * Processes whose program was built to count: until they end, what they counted is in their memory
+ * only. Libraries they load are not looked at. Errors: those of `LinuxShell.ask`.
+ */
+export async function countingProcesses(
+  shell: LinuxShell,
+  procFolder: string,
+): Promise<readonly CountingProcess[]> {
+  const said = await shell.ask(
+    `for p in ${procFolder}/[0-9]*;do e=$(readlink $p/exe 2>/dev/null)&&echo "@\${p##*/} $e";done`,
+  );
+  const pidsByProgram = new Map<string, number[]>();
+  for (const line of said.split('\n')) {
+    const [, pid, program] = /^@(\d{1,10}) (\/.*)$/.exec(line) ?? [];
+    if (pid === undefined || program === undefined) continue;
+    pidsByProgram.set(program, [...(pidsByProgram.get(program) ?? []), Number(pid)]);
+  }
+  const programs = [...pidsByProgram].slice(0, MOST_PROGRAMS);
+  const found: CountingProcess[] = [];
+  for (let at = 0; at < programs.length; at += PROGRAMS_AT_ONCE) {
+    const some = programs.slice(at, at + PROGRAMS_AT_ONCE);
+    const files = some.map(([, [pid = 0]]) => `${procFolder}/${pid}/exe`).join(' ');
+    const hits = await shell.ask(`grep -l ${LIBRARY_TEXT} ${files} 2>/dev/null`);
+    const lines = new Set(hits.split('\n').map((line) => line.trim()));
+    for (const [program, pids] of some) {
+      if (!lines.has(`${procFolder}/${pids[0]}/exe`)) continue;
+      for (const pid of pids) found.push({ pid, program });
+    }
+  }
+  return found;
+}
+
+/** In words, or null when there is none. */
+export function processWords(processes: readonly CountingProcess[]): string | null {
+  if (processes.length === 0) return null;
+  return processes
+    .slice(0, 10)
+    .map(({ pid, program }) => `${printable(program)} (process ${pid})`)
+    .join(', ');
+}

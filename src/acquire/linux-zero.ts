@@ -1,0 +1,81 @@
+import type { Link } from '../link/link.js';
+import { pathOf } from '../wire/judge-image.js';
+import { shellWord } from '../wire/linux-quote.js';
+import { withLinuxShell, type LinuxDialogue } from './linux-dialogue.js';
+import { listDataFiles } from './linux-list.js';
+import { foldersOf } from './linux-nothing.js';
+import { countingProcesses, processWords } from './linux-processes.js';
+import { MOST_SCRIPT_BYTES, type LinuxShell } from './linux-shell.js';
+import { findTools } from './linux-tools.js';
+import { RawFile } from './raw-file.js';
+
+export interface ZeroLinuxResult {
+  /** Files that were there and are gone, by path. */
+  readonly deleted: readonly string[];
+  /** Files that are there afterwards. */
+  readonly remaining: readonly string[];
+  readonly warnings: readonly string[];
+  /** Programs that count on from before, in words; null when none was found. */
+  readonly running: string | null;
+}
+
+const SCRIPT_ROOM_BYTES = 500;
+
+/**
+ * Brings the counters of an embedded Linux to zero by deleting its data files: exactly those listed
+ * below the folders of the profile, and nothing else. Errors: those of fetchLinux.
+ */
+export async function zeroLinux(
+  link: Link,
+  dialogue: LinuxDialogue & { readonly rawFile: string },
+): Promise<ZeroLinuxResult> {
+  const raw = await RawFile.create(dialogue.rawFile);
+  try {
+    return await withLinuxShell(link, dialogue, raw, (shell) => deleteFiles(shell, dialogue));
+  } finally {
+    await raw.close();
+  }
+}
+
+async function deleteFiles(
+  shell: LinuxShell,
+  { linux, procFolder = '/proc' }: LinuxDialogue,
+): Promise<ZeroLinuxResult> {
+  const tools = await findTools(shell);
+  const folders = foldersOf(linux);
+  const before = await listDataFiles(shell, tools, folders);
+  const names = before.files.map(({ name }) => name).filter((name) => isOurs(name, folders));
+  for (const words of inLines(names.map(shellWord))) await shell.ask(`rm -f ${words} 2>/dev/null`);
+  const after = await listDataFiles(shell, tools, folders);
+  const left = new Set(after.files.map(({ name }) => name));
+  return {
+    deleted: names.filter((name) => !left.has(name)).map(pathOf),
+    remaining: [...left].map(pathOf),
+    warnings: after.warnings,
+    running: processWords(await countingProcesses(shell, procFolder)),
+  };
+}
+
+/** Only a data file below a folder of the profile is ever deleted. */
+function isOurs(name: string, folders: readonly string[]): boolean {
+  return (
+    name.endsWith('.gcda') &&
+    !name.split('/').includes('..') &&
+    folders.some((folder) => name.startsWith(`${Buffer.from(folder).toString('latin1')}/`))
+  );
+}
+
+/** As many words a line as fit; one that never fits is left out, and its file remains. */
+function* inLines(words: readonly string[]): Generator<string> {
+  const room = MOST_SCRIPT_BYTES - SCRIPT_ROOM_BYTES;
+  let line = '';
+  for (const word of words) {
+    if (word.length > room) continue;
+    if (line.length + word.length + 1 > room) {
+      yield line;
+      line = '';
+    }
+    line += `${line === '' ? '' : ' '}${word}`;
+  }
+  if (line !== '') yield line;
+}
