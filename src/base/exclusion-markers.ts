@@ -19,14 +19,14 @@ interface Scope {
   startLine: number | null;
 }
 
-const MARKER = /\bLCOV_(EXCL|UNREACHABLE|EXCL_BR|EXCL_EXCEPTION_BR)_(LINE|START|STOP)\b/g;
+const MARKER = /LCOV_(EXCL|UNREACHABLE|EXCL_BR|EXCL_EXCEPTION_BR)_(LINE|START|STOP)/g;
 const LINE_FEED = 10;
 
 /**
  * Finds the markers lcov knows (geninfo(1), "Exclusion markers"): `…_LINE` speaks of its own line,
  * `…_START` of its line and all up to the one before the `…_STOP`, wherever on the line it stands and
- * whatever is around it, but as a whole word. Several on a line act from left to right. Lines end at
- * a line feed alone; the encoding does not matter.
+ * whatever is around it, inside a longer word too. Several on a line act from left to right. Lines end
+ * at a line feed alone; the encoding does not matter.
  */
 export function exclusionMarkers(bytes: Uint8Array): ExclusionMarkers {
   const scopes = ['EXCL', 'UNREACHABLE', 'EXCL_BR', 'EXCL_EXCEPTION_BR'].map((name): Scope => ({

@@ -47,12 +47,19 @@ describe('exclusionMarkers', () => {
     });
   });
 
-  it('are whole words and only those of lcov', () => {
-    const text =
-      'MY_LCOV_EXCL_LINE\nLCOV_EXCL_LINES\nGCOV_EXCL_LINE\nGCOVR_EXCL_START\nlcov_excl_line\nLCOV_EXCL\n';
+  it('are only those of lcov', () => {
+    const text = 'GCOV_EXCL_LINE\nGCOVR_EXCL_START\nlcov_excl_line\nLCOV_EXCL\n';
     expect(read(text)).toEqual(NOTHING);
     expect(marksNothing(exclusionMarkers(Buffer.from(text)))).toBe(true);
-    expect(read('int äLCOV_EXCL_LINE;"LCOV_EXCL_LINE"').lines).toEqual([1]);
+  });
+
+  it('count inside longer words and texts, as they do for lcov', () => {
+    const text = 'int äLCOV_EXCL_LINE;\n"LCOV_EXCL_LINE"\nMY_LCOV_EXCL_LINE\nLCOV_EXCL_LINES\nb\n';
+    expect(read(text).lines).toEqual([1, 2, 3, 4]);
+    expect(read('MY_LCOV_EXCL_BR_STARTED\nLCOV_EXCL_BR_STOPS')).toEqual({
+      ...NOTHING,
+      branches: [1],
+    });
   });
 
   it('lines end at line feeds alone, in any encoding', () => {
