@@ -19,6 +19,7 @@ import { atByte } from './record-reader.js';
 import { ArcSolver } from './solve-arcs.js';
 import { sourcePath } from './source-path.js';
 import type { CountedFunction, NullRule, SourceTables, UnitTables } from './unit-tables.js';
+import { unitTraits } from './unit-traits.js';
 import { WorkBudget } from './work-budget.js';
 
 // Far beyond what the largest real units need; a second or two of work.
@@ -130,7 +131,11 @@ class OpenUnit implements UnitTables {
     });
     const warnings = this.hasNegative ? this.negativeWarnings(files.values()) : [];
     const { name: notesPath, compileDirectory } = this.notes;
-    return { counts: { name: this.dataName, notesPath, compileDirectory, files }, warnings };
+    const traits = unitTraits(this.notes);
+    return {
+      counts: { name: this.dataName, notesPath, compileDirectory, files, traits },
+      warnings,
+    };
   }
 
   private solve(entry: NotesFunction, counters: FunctionCounters | null): void {

@@ -23,13 +23,12 @@ export interface UnitTraits {
   /** Of a unit that was not optimised only those that were inlined all the same (always_inline). */
   readonly functions: readonly FunctionTraits[];
   /**
-   * By source: lines that belong to no function of the notes, ascending. In an optimised unit they
-   * are left of functions that were inlined everywhere and removed.
+   * By source: lines that belong to no function of the notes, ascending. They are left of functions
+   * that were inlined everywhere and removed, or come from `#include` and `#line` in a function; the
+   * latter are left out of a unit that was not optimised.
    */
   readonly strays: ReadonlyMap<string, readonly number[]>;
 }
-
-const NO_STRAYS: UnitTraits['strays'] = new Map();
 
 /**
  * The traits of a unit; null for clang, which places its counters before it inlines, so that each
@@ -41,9 +40,10 @@ export function unitTraits(notes: Notes): UnitTraits | null {
   const isPlain = optimisation === 'none';
   const { inlined, strays, endLineOf } = findInlined(notes, isPlain);
   const shown = notes.functions.filter((entry) => !entry.isArtificial);
+  const counted = notes.sources.map(sourcePath);
   const traitsOf = (entry: NotesFunction): FunctionTraits => ({
     name: entry.name,
-    path: sourcePath(entry.path),
+    path: counted[entry.source] ?? entry.path,
     startLine: entry.startLine,
     endLine: endLineOf(entry),
     blockCount: entry.blockCount,
@@ -52,7 +52,7 @@ export function unitTraits(notes: Notes): UnitTraits | null {
   return {
     optimisation,
     functions: (isPlain ? shown.filter((entry) => inlined.has(entry)) : shown).map(traitsOf),
-    strays: isPlain ? NO_STRAYS : byCountedName(strays),
+    strays: byCountedName(strays),
   };
 }
 
