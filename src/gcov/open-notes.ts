@@ -1,5 +1,6 @@
 import { isAtLeast } from './gcov-version.js';
 import { ARC_ON_TREE, type NotesCondition, type NotesFunction } from './notes.js';
+import { NotesColumns } from './notes-columns.js';
 import { readIdentity } from './notes-records.js';
 import { hex, type RecordReader } from './record-reader.js';
 
@@ -22,24 +23,19 @@ interface OpenFunction extends NotesFunction {
  * reader inside the record. A million arcs or lines are a few long columns, not a million objects.
  */
 export class OpenNotes {
-  readonly sources: string[] = [];
+  private readonly columns = new NotesColumns();
   private readonly functions: OpenFunction[] = [];
   private last: OpenFunction | null = null;
-  private lastPath = '';
-  private lastSource = -1;
-  private readonly sourceOf = new Map<string, number>();
-  private readonly arcSource: number[] = [];
-  private readonly arcTarget: number[] = [];
-  private readonly arcFlags: number[] = [];
-  private readonly locationBlock: number[] = [];
-  private readonly locationSource: number[] = [];
-  private readonly firstLine: number[] = [];
-  private readonly lines: number[] = [];
   // Each block but the exit has records of its own, so the file size bounds their number.
   private blocksLeft: number;
 
   constructor(readonly reader: RecordReader) {
     this.blocksLeft = reader.sizeBytes / 4;
+  }
+
+  /** Paths of the sources, each once, in the order met. */
+  get sources(): readonly string[] {
+    return this.columns.sources;
   }
 
   readFunction(): void {
@@ -81,23 +77,18 @@ export class OpenNotes {
       name,
       isArtificial,
       path,
-      source: this.sourceIndex(path),
+      source: this.columns.sourceIndex(path),
       startLine,
       endLine,
       blockCount: 0,
       exitBlock: 1,
-      arcs: { source: this.arcSource, target: this.arcTarget, flags: this.arcFlags },
-      firstArc: this.arcSource.length,
-      endArc: this.arcSource.length,
+      arcs: this.columns.arcs,
+      firstArc: this.columns.arcCount,
+      endArc: this.columns.arcCount,
       counterCount: 0,
-      locations: {
-        block: this.locationBlock,
-        source: this.locationSource,
-        firstLine: this.firstLine,
-        lines: this.lines,
-      },
-      firstLocation: this.locationBlock.length,
-      endLocation: this.locationBlock.length,
+      locations: this.columns.locations,
+      firstLocation: this.columns.locationCount,
+      endLocation: this.columns.locationCount,
       conditions: [],
       pathCount: null,
       offset: reader.recordStart,
@@ -133,8 +124,8 @@ export class OpenNotes {
     const entry = this.current();
     const { offset } = reader;
     const source = this.readBlock(entry, 'the source of arcs');
-    const isFirst = this.arcSource.length === entry.firstArc;
-    const before = isFirst ? -1 : (this.arcSource.at(-1) ?? -1);
+    const isFirst = this.columns.arcCount === entry.firstArc;
+    const before = isFirst ? -1 : this.columns.lastArcSource;
     if (source <= before) {
       throw reader.refusal(
         'is damaged',
@@ -146,12 +137,10 @@ export class OpenNotes {
     while (reader.remaining > 0) {
       const target = this.readBlock(entry, 'the target of an arc');
       const flags = reader.word('arc flags') & 0xff;
-      this.arcSource.push(source);
-      this.arcTarget.push(target);
-      this.arcFlags.push(flags);
+      this.columns.addArc(source, target, flags);
       if ((flags & ARC_ON_TREE) === 0) entry.counterCount += 1;
     }
-    entry.endArc = this.arcSource.length;
+    entry.endArc = this.columns.arcCount;
   }
 
   readLines(): void {
@@ -166,7 +155,7 @@ export class OpenNotes {
       if (line === 0) {
         const path = reader.text('a source path');
         if (path === null) break;
-        this.openLocation(block, this.sourceIndex(path));
+        this.columns.openLocation(block, this.columns.sourceIndex(path));
         isOpen = true;
         continue;
       }
@@ -178,11 +167,11 @@ export class OpenNotes {
           `${line}`,
         );
       }
-      if (!isOpen) this.openLocation(block, this.sourceBefore(entry));
+      if (!isOpen) this.columns.openLocation(block, this.sourceBefore(entry));
       isOpen = true;
-      this.lines.push(line);
+      this.columns.addLine(line);
     }
-    entry.endLocation = this.locationBlock.length;
+    entry.endLocation = this.columns.locationCount;
   }
 
   readConditions(): void {
@@ -210,7 +199,7 @@ export class OpenNotes {
 
   /** The functions read, each checked to be whole. */
   close(): readonly NotesFunction[] {
-    this.firstLine.push(this.lines.length);
+    this.columns.close();
     for (const entry of this.functions) this.closeFunction(entry);
     return this.functions;
   }
@@ -226,13 +215,14 @@ export class OpenNotes {
         `${entry.blockCount} blocks`,
       );
     }
+    const { source, target } = this.columns.arcs;
     for (let arc = entry.firstArc; arc < entry.endArc; arc += 1) {
-      if (this.arcTarget[arc] !== 0 && this.arcSource[arc] !== entry.exitBlock) continue;
+      if (target[arc] !== 0 && source[arc] !== entry.exitBlock) continue;
       throw reader.refusal(
         'is damaged',
         entry.offset,
         'arcs that neither enter the entry nor leave the exit block',
-        `an arc from ${this.arcSource[arc]} to ${this.arcTarget[arc]}`,
+        `an arc from ${source[arc]} to ${target[arc]}`,
       );
     }
   }
@@ -272,27 +262,8 @@ export class OpenNotes {
     throw reader.refusal('names a line no source has', offset, `at most ${MAX_LINE}`, `${line}`);
   }
 
-  private openLocation(block: number, source: number): void {
-    this.locationBlock.push(block);
-    this.locationSource.push(source);
-    this.firstLine.push(this.lines.length);
-  }
-
   private sourceBefore(entry: OpenFunction): number {
-    const isFirst = this.locationBlock.length === entry.firstLocation;
-    return isFirst ? entry.source : (this.locationSource.at(-1) ?? entry.source);
-  }
-
-  private sourceIndex(path: string): number {
-    // The reader gives the same text again for the same path, so this compares no characters.
-    if (path === this.lastPath && this.lastSource !== -1) return this.lastSource;
-    let index = this.sourceOf.get(path);
-    if (index === undefined) {
-      index = this.sources.push(path) - 1;
-      this.sourceOf.set(path, index);
-    }
-    this.lastPath = path;
-    this.lastSource = index;
-    return index;
+    const isFirst = this.columns.locationCount === entry.firstLocation;
+    return isFirst ? entry.source : this.columns.lastLocationSource;
   }
 }
