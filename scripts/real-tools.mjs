@@ -5,5 +5,6 @@ export const REAL_TOOLS = {
   'arm-none-eabi-gcc': 'the firmware rebuild check',
   'arm-none-eabi-gcov': 'comparing decoded counts with a real gcov',
   socat: 'serial tests on pseudo-terminal pairs',
+  busybox: 'fetching over the shell of an embedded Linux',
   tmux: 'the wizard on a second terminal',
 };

@@ -17,15 +17,15 @@ export async function nothingFound(
   const { directory, gcovPrefix } = linux;
   const word = shellWord(Buffer.from(directory, 'utf8').toString('latin1'));
   const said = await shell.ask(
-    `d=${word}\n[ -d "$d" ]&&echo =there=;[ -w "$d" ]&&echo =writable=\n` +
+    `d=${word}\ntest -d /&&{ test -d "$d"||echo =gone=;test -w "$d"||echo =locked=;}\n` +
       'echo "=prefix:$GCOV_PREFIX=";echo "=strip:$GCOV_PREFIX_STRIP="',
   );
   const prefix = /=prefix:(.*)=$/m.exec(said)?.[1] ?? '';
   const strip = /=strip:(.*)=$/m.exec(said)?.[1] ?? '';
   const running = processWords(await countingProcesses(shell, procFolder));
   const facts = [`no .gcda file is below ${foldersOf(linux).map(printable).join(' or ')}`];
-  if (!said.includes('=there=')) facts.push(`${printable(directory)} is not on the board`);
-  else if (!said.includes('=writable=')) facts.push(`${printable(directory)} cannot be written to`);
+  if (said.includes('=gone=')) facts.push(`${printable(directory)} is not on the board`);
+  else if (said.includes('=locked=')) facts.push(`${printable(directory)} cannot be written to`);
   if (prefix !== '') {
     const levels = strip === '' ? '' : ` and GCOV_PREFIX_STRIP=${printable(strip)}`;
     facts.push(`the shell has GCOV_PREFIX=${printable(prefix)}${levels}`);

@@ -3,6 +3,7 @@ import { PAYLOAD_ENCODINGS, decodePayload, payloadLines } from '../wire/linux-pa
 import type { PayloadEncoding } from '../wire/linux-payload.js';
 import { SUM_TOOLS, type SumTool } from '../wire/linux-sum.js';
 import type { LinuxShell } from './linux-shell.js';
+import { unpack } from './linux-unpack.js';
 
 /** What a board has for getting bytes over a text console. */
 export interface LinuxTools {
@@ -14,6 +15,7 @@ export interface LinuxTools {
   readonly execEnd: '+' | '\\;';
 }
 
+const MOST_TRIES = 2;
 const SAMPLE = 'otto-bench\n';
 const PRINT_SAMPLE = `printf 'otto-bench\\n'`;
 
@@ -26,20 +28,30 @@ export async function findTools(shell: LinuxShell): Promise<LinuxTools> {
     ...[...PAYLOAD_ENCODINGS, ...SUM_TOOLS].map(
       ({ name, command }) => `echo =${name}=;${PRINT_SAMPLE}|${command} 2>/dev/null`,
     ),
-    'echo =+=;find /dev/null -exec echo has {} + 2>/dev/null',
-    'echo =;=;find /dev/null -exec echo has {} \\; 2>/dev/null'.replace('=;=', '"=;="'),
+    'echo =many=;find /dev/null -exec sh -c "echo has" x {} + 2>/dev/null',
+    'echo =single=;find /dev/null -exec sh -c "echo has" x {} \\; 2>/dev/null',
     'echo =end=',
   ].join('\n');
-  const said = sections(await shell.ask(script));
-  const encoding = PAYLOAD_ENCODINGS.find((each) => isSample(said.get(each.name) ?? '', each));
-  const sum = SUM_TOOLS.find(
-    ({ name, read, sumOf }) => read(said.get(name) ?? '') === sumOf(Buffer.from(SAMPLE)),
-  );
-  const execEnd = said.get('+')?.includes('has') ? '+' : '\\;';
-  if (!encoding) throw missing(shell, PAYLOAD_ENCODINGS.map(({ command }) => command).join(', '));
-  if (execEnd === '\\;' && !said.get(';')?.includes('has')) throw missing(shell, 'find with -exec');
-  const packed = await shell.ask(`${PRINT_SAMPLE}|gzip -c 2>/dev/null|${encoding.command}`);
-  return { encoding, sum: sum ?? null, execEnd, hasGzip: await isPackedSample(packed, encoding) };
+  for (let attempt = 1; ; attempt += 1) {
+    const said = sections(await shell.ask(script));
+    const encoding = PAYLOAD_ENCODINGS.find((each) => isSample(said.get(each.name) ?? '', each));
+    const sum = SUM_TOOLS.find(
+      ({ name, read, sumOf }) => read(said.get(name) ?? '') === sumOf(Buffer.from(SAMPLE)),
+    );
+    const [hasMany, hasSingle] = ['many', 'single'].map((name) => said.get(name)?.includes('has'));
+    // A spoilt sample looks like a missing program.
+    const isWorse = !encoding || !sum || !hasMany;
+    if (isWorse && attempt < MOST_TRIES) continue;
+    if (!encoding) throw missing(shell, PAYLOAD_ENCODINGS.map(({ command }) => command).join(', '));
+    if (!hasMany && !hasSingle) throw missing(shell, 'find with -exec');
+    const packed = await shell.ask(`${PRINT_SAMPLE}|gzip -c 2>/dev/null|${encoding.command}`);
+    return {
+      encoding,
+      sum: sum ?? null,
+      execEnd: hasMany ? '+' : '\\;',
+      hasGzip: isPackedSample(packed, encoding),
+    };
+  }
 }
 
 /** Output by the name printed before it. */
@@ -55,10 +67,9 @@ function isSample(text: string, encoding: PayloadEncoding): boolean {
   return bytes !== null && Buffer.from(bytes).toString('latin1') === SAMPLE;
 }
 
-async function isPackedSample(text: string, encoding: PayloadEncoding): Promise<boolean> {
+function isPackedSample(text: string, encoding: PayloadEncoding): boolean {
   const bytes = decodePayload(payloadLines(text, encoding), encoding);
   if (bytes === null) return false;
-  const { unpack } = await import('./linux-unpack.js');
   const unpacked = unpack(bytes);
   return unpacked !== null && Buffer.from(unpacked).toString('latin1') === SAMPLE;
 }
