@@ -1,7 +1,7 @@
 import type { BoardLinux, Newline } from '../board/board.js';
 import type { Link } from '../link/link.js';
 import { LinuxConsole } from './linux-console.js';
-import { reachShell } from './linux-login.js';
+import { reachShell, type Patience } from './linux-login.js';
 import { LinuxShell, sessionWord } from './linux-shell.js';
 import type { RawFile } from './raw-file.js';
 
@@ -44,12 +44,20 @@ export async function withLinuxShell<Result>(
   }
 }
 
+/** On connecting a program may hold the console, and nobody wants to wait for it. */
+const BRIEFLY: Patience = { probeMs: 1_000, probes: 2 };
+
 /** Logs in where the console asks for it; true when it did. Errors: those of reachShell. */
 export async function logIn(link: Link, dialogue: LinuxDialogue): Promise<boolean> {
   const { linux, password, signal } = dialogue;
   const console = new LinuxConsole(link, lineEnd(dialogue), null, signal);
   try {
-    const reached = await reachShell(console, { user: linux.user, password }, sessionWord());
+    const reached = await reachShell(
+      console,
+      { user: linux.user, password },
+      sessionWord(),
+      BRIEFLY,
+    );
     return reached.hasLoggedIn;
   } finally {
     console.close();

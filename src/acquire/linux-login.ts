@@ -16,9 +16,15 @@ const KILL_LINE = '\u0015';
 const QUIET_MS = 400;
 /** After a user name or a password: `login` may think that long before it says anything. */
 const VERDICT_MS = 12_000;
-const PROBE_MS = 3_000;
-const MOST_PROBES = 3;
 const MOST_ROUNDS = 40;
+
+/** How long a console is waited for that says nothing. */
+export interface Patience {
+  readonly probeMs: number;
+  readonly probes: number;
+}
+
+const PATIENT: Patience = { probeMs: 3_000, probes: 3 };
 
 /** A shell that answers. */
 export interface ReachedShell {
@@ -34,6 +40,7 @@ export async function reachShell(
   console: LinuxConsole,
   { user, password }: LinuxUser,
   session: string,
+  { probeMs, probes: mostProbes }: Patience = PATIENT,
 ): Promise<ReachedShell> {
   let hasSentUser = false;
   let hasSentPassword = false;
@@ -41,7 +48,7 @@ export async function reachShell(
   let blanks = 0;
   await console.press(KILL_LINE);
   await console.send(['']);
-  let text = await untilQuiet(console, QUIET_MS, PROBE_MS);
+  let text = await untilQuiet(console, QUIET_MS, probeMs);
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const state = consoleState(text);
     if (hasSentUser && isLoginRefused(text)) throw refused(console, 'the log-in was refused');
@@ -67,23 +74,23 @@ export async function reachShell(
       text = await untilQuiet(console, QUIET_MS, VERDICT_MS, isSaid);
       continue;
     }
-    if (probes >= MOST_PROBES) break;
+    if (probes >= mostProbes) break;
     if (state === 'blank' && blanks === 0 && !hasSentUser) {
       blanks += 1;
       await console.send(['']);
-      text = await untilQuiet(console, QUIET_MS, PROBE_MS);
+      text = await untilQuiet(console, QUIET_MS, probeMs);
       continue;
     }
     probes += 1;
     const word = `OB${session}-P${probes}`;
     await console.send([`echo OB''${word.slice(2)}:"\${OTTO_BENCH_TTY-}":`]);
-    text = await untilQuiet(console, QUIET_MS, PROBE_MS, (seen) => seen.includes(`${word}:`));
+    text = await untilQuiet(console, QUIET_MS, probeMs, (seen) => seen.includes(`${word}:`));
     const [, leftTty] = new RegExp(`${word}:([^:\\n]*(?::[0-9a-f]+)*):`).exec(
       linuxConsoleText(text),
     ) ?? [undefined, undefined];
     if (leftTty === '') return { hasLoggedIn: hasSentUser };
     if (leftTty === undefined) continue;
-    await leaveOldShell(console, leftTty);
+    await leaveOldShell(console, leftTty, probeMs);
     probes = 0;
     text = 'left';
   }
@@ -97,10 +104,10 @@ export async function reachShell(
 }
 
 /** A shell of ours whose console was cut off is still there and says nothing of itself. */
-async function leaveOldShell(console: LinuxConsole, tty: string): Promise<void> {
+async function leaveOldShell(console: LinuxConsole, tty: string, mostMs: number): Promise<void> {
   const isSettings = /^[0-9a-f:]+$/.test(tty);
   await console.send([isSettings ? `stty ${tty}; exit` : 'exit']);
-  await untilQuiet(console, QUIET_MS, PROBE_MS, isSaid);
+  await untilQuiet(console, QUIET_MS, mostMs, isSaid);
 }
 
 function isSaid(text: string): boolean {

@@ -126,7 +126,7 @@ onlyWith('busybox')('against real programs', () => {
       fc.property(fc.array(name, { minLength: 20, maxLength: 40 }), (names) => {
         const script = names.map((each) => `printf '%s\\000' ${shellWord(each)}`).join('\n');
         for (const shell of ['busybox sh', 'sh', 'bash']) {
-          const [program = '', ...args] = [...shell.split(' '), '-c', script];
+          const [program = '', ...args] = shell.split(' ').concat('-c', script);
           const said = execFileSync(program, args, { encoding: 'latin1' });
           expect(said.split('\0').slice(0, -1)).toEqual(names);
         }
