@@ -68,7 +68,7 @@ export class BootObjects {
     const joined = this.open === null ? null : joinDumps(this.open, dump);
     if (joined === null) this.settle();
     this.open = joined ?? dump;
-    if (dump.missingEnd === null) this.settle();
+    if (dump.missingEnd === null && dump.isOpenEnded !== true) this.settle();
   }
 
   /** Takes in a dump without an end, which the next one could have gone on with. */

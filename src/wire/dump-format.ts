@@ -17,6 +17,8 @@ export interface ReadDump {
   readonly missingEnd: string | null;
   /** Something between start and end shows that not all of it arrived. */
   readonly hasFailed: boolean;
+  /** No marker tells where it ends: what looked like another dump may have been the rest of it. */
+  readonly isOpenEnded?: boolean;
   readonly warnings: readonly string[];
 }
 
@@ -27,17 +29,27 @@ export interface ArrivingObject {
   readonly announcedBytes: number | null;
 }
 
-/** Reads one dump line by line. */
-export interface DumpReader {
+/** A dump that is being read. */
+export interface OpenDump {
   readonly format: string;
-  take(line: LogLine): LineRole;
-  /** True when an unfinished line could still turn out to be part of the dump. */
-  mayTake(unfinished: string): boolean;
   /** Objects that have ended. */
   readonly objects: readonly RawObject[];
   readonly arriving: ArrivingObject | null;
+  /** True when it may be over: no more is due, but a sum or, without end marker, an object may come. */
+  readonly mayBeOver?: boolean;
+  /** The end marker was seen; only a sum may follow. */
+  readonly isMarked?: boolean;
+  /** Dumps that were taken whole inside this one. */
+  drain?(): readonly ReadDump[];
   /** Ends the dump; `cause` says why, when it was not its own last line. */
   end(cause: string | null): ReadDump;
+}
+
+/** Reads one dump line by line. */
+export interface DumpReader extends OpenDump {
+  take(line: LogLine): LineRole;
+  /** True when an unfinished line could still turn out to be part of the dump. */
+  mayTake(unfinished: string): boolean;
 }
 
 /** What a format may want to know of a line that could open a dump. */
@@ -51,13 +63,13 @@ export interface LineContext {
 /** One console format; another one is another value of this type in `dump-formats.ts`. */
 export interface DumpFormat {
   readonly name: string;
-  /** What opens a dump, as a person would look for it. */
-  readonly marker: string;
   /** Starts a dump with the line, or null when the line starts none. */
   open(
     line: LogLine,
     context: LineContext,
   ): { readonly reader: DumpReader; readonly role: LineRole } | null;
+  /** True for a line that opens a dump whatever dump of another format it comes in. */
+  isStart(text: string): boolean;
   /** True when an unfinished line could still turn out to open a dump. */
   mayOpen(unfinished: string): boolean;
 }

@@ -21,6 +21,8 @@ export interface DumpProgress {
   /** Format of the dump that is arriving or arrived last. */
   readonly format: string | null;
   readonly isArriving: boolean;
+  /** The dump that is arriving has no end marker, and may be over. */
+  readonly mayBeOver: boolean;
   /** Dumps that have ended, whole or broken off. */
   readonly endedDumps: number;
   /** Objects of that dump that have ended. */

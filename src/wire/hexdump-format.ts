@@ -13,7 +13,6 @@ const END = 'Gcov End';
  */
 export const hexdumpFormat: DumpFormat = {
   name: NAME,
-  marker: 'Emitting <n> bytes for <file>',
   open(line, context) {
     const isOpener = matchOpener(line.text) !== null;
     // A log whose head is lost starts in the middle of a dump: that has to be noticed, not skipped.
@@ -22,6 +21,7 @@ export const hexdumpFormat: DumpFormat = {
     const reader = new HexdumpReader(NAME, context, line, isOpener);
     return { reader, role: reader.take(line) };
   },
+  isStart: (text) => matchOpener(text) !== null,
   mayOpen(unfinished) {
     return mayHoldMarker(unfinished, 'Emitting ') || mayHoldMarker(unfinished, END);
   },

@@ -6,7 +6,8 @@ import { isSound, objectKey } from './object-key.js';
  * and no unit came twice, it was one dump after all: gives that, or null.
  */
 export function joinDumps(first: ReadDump, second: ReadDump): ReadDump | null {
-  if (!first.hasStart || first.missingEnd === null || !second.hasStart) return null;
+  const mayGoOn = first.missingEnd !== null || first.isOpenEnded === true;
+  if (!first.hasStart || !mayGoOn || !second.hasStart) return null;
   if (first.format !== second.format) return null;
   const sound = first.objects.filter(isSound);
   const [repeated] = second.objects;

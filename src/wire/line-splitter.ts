@@ -54,6 +54,32 @@ export class LineSplitter {
     if (this.sizeBytes > 0) this.emit();
   }
 
+  /** Number of the line that has not ended. */
+  get lineNumber(): number {
+    return 1 + (this.lineFeeds > 0 ? this.lineFeeds : this.loneReturns);
+  }
+
+  /** Offset of the next byte. */
+  get position(): number {
+    return this.offset + this.sizeBytes;
+  }
+
+  /** Takes back bytes of the line that has not ended; what is left of it ends here, if anything. */
+  cut(sizeBytes: number): void {
+    const line = this.unfinished();
+    const kept = Uint8Array.from(line.subarray(0, line.length - sizeBytes));
+    this.parts = [kept];
+    this.sizeBytes = kept.length;
+    if (kept.length > 0) this.emit();
+  }
+
+  /** Passes over bytes that are no text. */
+  skip(sizeBytes: number, lineFeeds: number): void {
+    this.offset += sizeBytes;
+    this.lineFeeds += lineFeeds;
+    this.isAfterReturn = false;
+  }
+
   get unfinishedBytes(): number {
     return this.sizeBytes;
   }
@@ -97,8 +123,7 @@ export class LineSplitter {
 
   private emit(): void {
     const raw = this.unfinished();
-    const number = 1 + (this.lineFeeds > 0 ? this.lineFeeds : this.loneReturns);
-    const line = { text: cleanText(raw), number, offset: this.offset };
+    const line = { text: cleanText(raw), number: this.lineNumber, offset: this.offset };
     this.parts = [];
     this.sizeBytes = 0;
     this.offset += raw.length;

@@ -1,4 +1,5 @@
 import { BenchError } from '../base/bench-error.js';
+import { BINARY_FORMATS } from './binary-formats.js';
 import { DUMP_FORMATS } from './dump-formats.js';
 import type { UnsupportedFormat } from './unsupported-formats.js';
 
@@ -14,12 +15,11 @@ export interface LogSummary {
 /** The refusal for a log without any dump (NO_DUMP_FOUND), with what was looked for. */
 export function noDumpError(log: LogSummary): BenchError {
   const { source, receivedBytes, lines, oddBytes } = log;
-  const markers = DUMP_FORMATS.map((format) => `"${format.marker}" (${format.name})`).join(' and ');
+  const names = [...DUMP_FORMATS, ...BINARY_FORMATS].map((format) => format.name).join(', ');
   const why =
     receivedBytes === 0
       ? 'it is empty'
-      : `read ${receivedBytes} bytes in ${lines} ${lines === 1 ? 'line' : 'lines'}, looked for ` +
-        `${markers} and the markers of formats that are not read`;
+      : `read ${receivedBytes} bytes in ${lines} ${lines === 1 ? 'line' : 'lines'} and found none of: ${names}`;
   const hints = ['send the dump command of the firmware and log its whole answer'];
   if (oddBytes * 4 > receivedBytes && receivedBytes > 0) {
     hints.push(`${oddBytes} bytes are no text: check the baud rate of the log`);
@@ -31,15 +31,14 @@ export function noDumpError(log: LogSummary): BenchError {
 export function unsupportedError(
   source: string,
   format: UnsupportedFormat,
-  line: number | null,
+  line: number,
 ): BenchError {
   return new BenchError(
     'UNSUPPORTED_FORMAT',
     `${source} holds a dump in a format that is not read: ${format.name}`,
     {
-      why:
-        line === null ? 'its first bytes are of that kind' : `"${format.marker}" at line ${line}`,
-      hints: ['fetch the counters through a debug probe, or dump them in a format that is read'],
+      why: `"${format.marker}" at line ${line}`,
+      hints: [format.hint],
     },
   );
 }

@@ -12,7 +12,6 @@ const NAME = 'zephyr dump';
  */
 export const zephyrFormat: DumpFormat = {
   name: NAME,
-  marker: ZEPHYR_START,
   open(line, { source }) {
     const hasStart = line.text.includes(ZEPHYR_START);
     // A log whose head is lost starts in the middle of a dump: that has to be noticed, not skipped.
@@ -21,6 +20,7 @@ export const zephyrFormat: DumpFormat = {
     const reader = new ZephyrReader(NAME, source, line, hasStart);
     return { reader, role: hasStart ? 'payload' : reader.take(line) };
   },
+  isStart: (text) => text.includes(ZEPHYR_START),
   mayOpen(unfinished) {
     return mayHoldMarker(unfinished, ZEPHYR_START) || mayHoldMarker(unfinished, ZEPHYR_END);
   },

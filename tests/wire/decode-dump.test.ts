@@ -114,8 +114,10 @@ describe('decodeDump', () => {
       code: 'NO_DUMP_FOUND',
       message: 'board.log holds no coverage dump',
       why:
-        'read 18 bytes in 2 lines, looked for "Emitting <n> bytes for <file>" (embedded-gcov hexdump) ' +
-        'and "GCOV_COVERAGE_DUMP_START" (zephyr dump) and the markers of formats that are not read',
+        'read 18 bytes in 2 lines and found none of: embedded-gcov hexdump, zephyr dump, ' +
+        'gcfn stream in base64, gcfn stream in nibble-swapped hex, gcfn stream in hex, ' +
+        'gcfn stream in letters, nuttx dump, old rtems dump, nxp system manager dump, nuclei dump, ' +
+        'gcda image in hex, embedded-gcov binary block, binary gcfn stream, zephyr shared memory',
       hints: ['send the dump command of the firmware and log its whole answer'],
     });
     expect(refusal(() => decodeDump(new Uint8Array(), 'board.log')).why).toBe('it is empty');
