@@ -20,7 +20,15 @@ interface Relation {
   isEarlier: boolean;
 }
 
+/** A reading whose objects another one has as well, or later ones. */
+interface LeftOut {
+  readonly earlier: string;
+  readonly later: string;
+}
+
 const MAX_NAMED = 4;
+// More readings left out than this are said by their number: each may be left out for many others.
+const MAX_SAID = 8;
 
 /**
  * Leaves out objects that another reading has as well and in which no counter is lower there: that
@@ -33,25 +41,45 @@ export function dropEarlierReadings(readings: readonly Reading[]): {
   readonly warnings: readonly string[];
 } {
   const dropped = new Set<RawObject>();
-  const warnings: string[] = [];
-  const added = new Set<string>();
+  const left = new Map<'same' | 'earlier', LeftOut[]>([
+    ['same', []],
+    ['earlier', []],
+  ]);
+  const added = new Set<Reading>();
   for (const { first, second, pairs, isLater, isEarlier } of relationsOf(readings)) {
     if (pairs.every(([a, b]) => isToldByDecoder(a, b))) continue;
     if (!isLater && !isEarlier) {
-      added.add(first.name).add(second.name);
+      added.add(first).add(second);
       continue;
     }
     for (const [a, b] of pairs) dropped.add(isLater ? a : b);
     const [earlier, later] = isLater ? [first, second] : [second, first];
-    warnings.push(
-      pairs.every(([a, b]) => isEqual(a, b))
-        ? `${later.name} holds the same counters as ${earlier.name}: counted once`
-        : `${later.name} reads on from ${earlier.name}: of objects in both only the later counts`,
-    );
+    const how = pairs.every(([a, b]) => isEqual(a, b)) ? 'same' : 'earlier';
+    left.get(how)?.push({ earlier: earlier.name, later: later.name });
   }
-  if (added.size > 0) warnings.push(`${namesOf([...added])}: their counts are added`);
+  const warnings = [...left].flatMap(([how, pairs]) => leftOutWarnings(how, pairs));
+  const stay = [...added].filter((reading) => reading.objects.some((one) => !dropped.has(one)));
+  if (stay.length > 1) {
+    warnings.push(`${namesOf(stay.map(({ name }) => name))}: their counts are added`);
+  }
   const objects = readings.flatMap((reading) => reading.objects);
   return { objects: objects.filter((one) => !dropped.has(one)), warnings };
+}
+
+function leftOutWarnings(how: 'same' | 'earlier', pairs: readonly LeftOut[]): readonly string[] {
+  const sentences = pairs.map(({ earlier, later }) =>
+    how === 'same'
+      ? `${later} holds the same counters as ${earlier}: counted once`
+      : `${later} reads on from ${earlier}: of objects in both only the later counts`,
+  );
+  const [first] = pairs;
+  if (sentences.length <= MAX_SAID || !first) return sentences;
+  const { size } = new Set(pairs.map(({ earlier }) => earlier));
+  return [
+    how === 'same'
+      ? `${size} readings hold the same counters as others (${first.earlier} as ${first.later}): counted once`
+      : `${size} readings are earlier than others of their run (${first.earlier} than ${first.later}): of objects in both only the later counts`,
+  ];
 }
 
 function namesOf(names: readonly string[]): string {

@@ -44,6 +44,18 @@ it('keeps the later of two readings of one run, in whichever order they are name
   }
 });
 
+it('says how many readings are left out when each is for many others', () => {
+  const names = Array.from({ length: 30 }, (_, index) => `run${index}`);
+  const early = names.map((name) => ({ name, objects: structuredClone(after(1, 0)) }));
+  const late = { name: 'late', objects: after(2, 0) };
+  const { objects, warnings } = dropEarlierReadings([...early, late]);
+  expect(objects).toEqual(late.objects);
+  expect(warnings).toEqual([
+    '29 readings hold the same counters as others (run0 as run1): counted once',
+    '30 readings are earlier than others of their run (run0 than late): of objects in both only the later counts',
+  ]);
+});
+
 it('keeps both of two runs, and says that they are added', () => {
   const one = { name: 'one', objects: after(2, 0) };
   const two = { name: 'two', objects: after(0, 1) };
@@ -98,7 +110,7 @@ describe('runs in one folder', () => {
     expect(three.objects).toHaveLength(6);
     expect(three.warnings).toEqual([
       `${root}/a reads on from ${root}/c: of objects in both only the later counts`,
-      `${root}/a, ${root}/b, ${root}/c are of different runs: their counts are added`,
+      `${root}/a and ${root}/b are of two runs: their counts are added`,
     ]);
     const files = ['a', 'b', 'c'].flatMap((run) =>
       after(1, 0).map(({ path }) => join(root, run, path.replace(/^.*\//, 'src/'))),
