@@ -64,7 +64,8 @@ async function play(job: BoardJob, board: Board, session: LiveSession): Promise<
   });
   const built = await session.draft();
   refuseContradictions(built);
-  return finishCapture(job, built, built.warnings, {
+  const warnings = [...session.readingWarnings(), ...built.warnings];
+  return finishCapture(job, built, warnings, {
     save: async () => {
       await orThrow(session, session.save());
       await session.goTo('commit');

@@ -4,6 +4,7 @@ import type { CaptureFacts } from '../capture/build-capture.js';
 import { readIdentity } from '../git/read-identity.js';
 import { testerOf } from '../session/capture-facts.js';
 import { decodeEvidence, readPlan } from '../session/decode-evidence.js';
+import { findDoubts } from '../session/find-doubts.js';
 import { draftCapture } from '../session/draft-capture.js';
 import { readSources } from '../session/read-sources.js';
 import { planCommit } from '../session/commit-plan.js';
@@ -18,6 +19,7 @@ import { sourceTrailers } from '../session/source-trailers.js';
 import { pathMapsOf, type CaptureJob } from './capture-job.js';
 import { finishCapture } from './finish-capture.js';
 import { refuseContradictions, refuseUnsound } from '../session/refuse-unsound.js';
+import { doubtsSentence } from '../session/zero-doubts.js';
 
 export interface SourcesJob extends CaptureJob {
   readonly board: Board | null;
@@ -58,7 +60,14 @@ export async function captureFromSources(job: SourcesJob): Promise<number> {
     pathMaps,
     workingDirectory: context.cwd,
   });
-  const warnings = [...content.warnings, ...evidence.warnings, ...built.warnings];
+  const { doubts, warnings: unread } = await findDoubts(evidence, hasObjects ? elf : null);
+  const warnings = [
+    ...content.warnings,
+    ...evidence.warnings,
+    ...built.warnings,
+    ...unread,
+    ...[doubtsSentence(doubts, new Set(built.skipped.map(({ path }) => path))) ?? []].flat(),
+  ];
   refuseContradictions(built);
   refuseEmpty(built.capture, warnings);
   const trailers = await sourceTrailers(job.sources, hasObjects ? elf : null, content.streamSha256);

@@ -1,3 +1,4 @@
+import { notReliableJson, type FileDoubts } from './doubts-json.js';
 import type { BranchCount, ConditionCount, FileCounts, FunctionCount } from './file-counts.js';
 import type { ObjectStatus } from './raw-object.js';
 
@@ -12,22 +13,27 @@ export interface ObjectReport {
 /**
  * The JSON of `decode --format json`, schema 1: one text line, whole numbers exact also beyond 2^53,
  * files and functions in the order given, lines ascending. `conditions` and `primePaths` are there
- * only when the firmware was built with them; `check`, JSON of its own, when there was one.
+ * only when the firmware was built with them, `notReliable` in sources with zeros that do not mean
+ * "not run"; `check`, JSON of its own, when there was one.
  */
 export function countsJson(
   files: Iterable<FileCounts>,
   objects: readonly ObjectReport[],
   warnings: readonly string[],
   check?: string,
+  doubts: ReadonlyMap<string, FileDoubts> = new Map(),
 ): string {
-  const parts = Array.from(files, (file) => `${JSON.stringify(file.path)}:${fileJson(file)}`);
+  const parts = Array.from(
+    files,
+    (file) => `${JSON.stringify(file.path)}:${fileJson(file, doubts.get(file.path))}`,
+  );
   const reports = objects.map(({ path, status, reason }) =>
     JSON.stringify({ path, status, reason }),
   );
   return `{"schema":1,"files":{${parts.join(',')}},"objects":[${reports.join(',')}],"warnings":${JSON.stringify(warnings)}${check === undefined ? '' : `,"check":${check}`}}\n`;
 }
 
-function fileJson(file: FileCounts): string {
+function fileJson(file: FileCounts, doubts: FileDoubts | undefined): string {
   const members = [
     `"lines":${linesJson(file.lines, (count) => `${count}`)}`,
     `"branches":${linesJson(file.branches, branchesJson)}`,
@@ -36,6 +42,7 @@ function fileJson(file: FileCounts): string {
   if (file.conditions.size > 0) {
     members.push(`"conditions":${linesJson(file.conditions, conditionsJson)}`);
   }
+  if (doubts !== undefined) members.push(notReliableJson(doubts));
   return `{${members.join(',')}}`;
 }
 

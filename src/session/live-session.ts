@@ -27,6 +27,7 @@ export class LiveSession implements BenchSession {
   private isForced = false;
   private before: readonly RawObject[] = [];
   private isFormNew = false;
+  private warnings: readonly string[] = [];
 
   constructor(
     private readonly context: SessionContext,
@@ -43,6 +44,11 @@ export class LiveSession implements BenchSession {
 
   state(): SessionState {
     return this.context.core.state;
+  }
+
+  /** What is odd about the last reading, a sentence each. */
+  readingWarnings(): readonly string[] {
+    return this.warnings;
   }
 
   subscribe(listener: (state: SessionState) => void): () => void {
@@ -152,9 +158,9 @@ export class LiveSession implements BenchSession {
       this.evidence = await decodeFetched(this.context, taken, taken.gaps);
       this.rawSha256 = taken.rawSha256;
       await this.showCoverage();
-      const warnings = [...taken.warnings, ...this.evidence.warnings];
-      core.update({ message: warnings[0] ?? '' });
-      for (const warning of warnings) this.link.say(warning);
+      this.warnings = [...taken.warnings, ...this.evidence.warnings];
+      core.update({ message: this.warnings[0] ?? '' });
+      for (const warning of this.warnings) this.link.say(warning);
     });
   }
 

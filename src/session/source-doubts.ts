@@ -1,7 +1,8 @@
+import type { FileDoubts } from '../gcov/doubts-json.js';
 import type { FileCounts } from '../gcov/file-counts.js';
 import type { HowCompiled } from './how-compiled.js';
 import type { NamedFunction } from './match-compiled-units.js';
-import type { FileDoubts } from './zero-doubts.js';
+import { whyDoubted } from './zero-doubts.js';
 
 interface Known extends NamedFunction {
   endLine: number;
@@ -95,7 +96,7 @@ export class SourceDoubts {
     const functions = [...this.file.functions]
       .filter(([name, { count }]) => count === 0 && this.byName.get(name)?.isDoubted === true)
       .map(([name]) => name);
-    return { lines, functions };
+    return { lines, functions, why: whyDoubted([...this.ways]) };
   }
 
   /** Index of the last function that starts at the line or before, else -1. */

@@ -6,6 +6,7 @@ import { STORE_FOLDER } from '../store/store-folder.js';
 import { factsOfForm } from './capture-facts.js';
 import { decodeEvidence, type Evidence } from './decode-evidence.js';
 import { draftCapture } from './draft-capture.js';
+import { findDoubts } from './find-doubts.js';
 import { writeObjectFiles, type FetchedObjects } from './object-files.js';
 import { refuseUnsound } from './refuse-unsound.js';
 import { reviewCoverage } from './review-coverage.js';
@@ -13,6 +14,7 @@ import { refuseEmpty } from './save-capture.js';
 import type { SessionContext } from './session-context.js';
 import type { CoverageSummary } from './session-state.js';
 import { weighCapture, type CaptureWeight } from './weigh-capture.js';
+import { doubtsSentence } from './zero-doubts.js';
 
 /** Keeps fetched objects in the session folder; gives the folder relative to it. */
 export async function keepObjects(
@@ -25,7 +27,10 @@ export async function keepObjects(
   return name;
 }
 
-/** Fetched objects to counts. Errors: those of decodeEvidence, DAMAGED_DUMP unless partial. */
+/**
+ * Fetched objects to counts; zeros that are not reliable are a warning. Errors: those of
+ * decodeEvidence, DAMAGED_DUMP unless partial.
+ */
 export async function decodeFetched(
   { board, choices, plan }: SessionContext,
   fetched: FetchedObjects,
@@ -38,7 +43,9 @@ export async function decodeFetched(
     gaps,
   });
   if (!choices.isPartial) refuseUnsound(evidence.objects);
-  return evidence;
+  const { doubts, warnings } = await findDoubts(evidence, board.elf);
+  const sentence = doubtsSentence(doubts) ?? [];
+  return { ...evidence, warnings: evidence.warnings.concat(warnings, sentence) };
 }
 
 /** The capture as the form has it now. Errors: those of draftCapture. */

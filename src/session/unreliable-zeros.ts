@@ -1,3 +1,4 @@
+import type { FileDoubts } from '../gcov/doubts-json.js';
 import type { FileCounts, UnitCounts } from '../gcov/file-counts.js';
 import { nameSources } from '../gcov/name-sources.js';
 import type { UnitTraits } from '../gcov/unit-traits.js';
@@ -5,7 +6,7 @@ import type { CompiledFunction, CompiledUnit } from '../image/compiled-unit.js';
 import { howCompiled, type HowCompiled } from './how-compiled.js';
 import { CompiledUnitIndex, FunctionIndex, type NamedFunction } from './match-compiled-units.js';
 import { SourceDoubts } from './source-doubts.js';
-import type { FileDoubts, ZeroDoubts } from './zero-doubts.js';
+import type { ZeroDoubts } from './zero-doubts.js';
 
 // A straight piece of code: entry, exit, one block. Inlined, it may leave no trace at all.
 const STRAIGHT_BLOCKS = 3;
@@ -60,14 +61,14 @@ export function unreliableZeros(
     }
   }
   const files = new Map<string, FileDoubts>();
-  const doubted = new Set<HowCompiled>();
+  const ways = new Set<HowCompiled>();
   for (const [name, source] of sources) {
     const doubts = source.close();
     if (doubts.lines.length + doubts.functions.length === 0) continue;
     files.set(name, doubts);
-    for (const way of source.ways) doubted.add(way);
+    for (const way of source.ways) ways.add(way);
   }
-  return { files, ways: countWays(judged), doubted: [...doubted] };
+  return { files, ways: [...ways] };
 }
 
 function judge(unit: UnitCounts, index: CompiledUnitIndex): JudgedUnit | null {
@@ -137,15 +138,4 @@ function mayHaveRemoved({ unit, way, functions, compiled }: JudgedUnit, path: st
   if (way.early === 'none') return (unit.files.get(path)?.functions.size ?? 0) > 0;
   if (functions === null) return true;
   return compiled.some((one) => one.functions.some((inlined) => isInlinedEarly(inlined, way)));
-}
-
-function countWays(judged: readonly JudgedUnit[]): ZeroDoubts['ways'] {
-  const ways = new Map<string, HowCompiled & { unitCount: number }>();
-  for (const { way } of judged) {
-    const key = JSON.stringify([way.isOptimised, way.level, way.knownFrom, way.early]);
-    const same = ways.get(key);
-    if (same === undefined) ways.set(key, { ...way, unitCount: 1 });
-    else same.unitCount += 1;
-  }
-  return [...ways.values()];
 }

@@ -7,8 +7,11 @@ import {
   type Evidence,
 } from '../../session/decode-evidence.js';
 import type { TextStyle } from '../../report/text-rows.js';
+import { findDoubts } from '../../session/find-doubts.js';
 import { readSources } from '../../session/read-sources.js';
+import { doubtsSentence, type ZeroDoubts } from '../../session/zero-doubts.js';
 import type { CliContext } from '../cli-context.js';
+import { doubtsNotes } from '../doubts-notes.js';
 import { EXIT } from '../exit-code.js';
 import type { CheckCounts, CheckedCounts } from '../gcov-check.js';
 import { writeData } from '../output.js';
@@ -49,15 +52,24 @@ export async function decode(
   });
   const checked = (await check?.(evidence, notes)) ?? null;
   const lcov = format === 'lcov' ? await asTracefile(evidence, context.cwd) : null;
-  const warnings = [...content.warnings, ...evidence.warnings, ...(lcov?.warnings ?? [])];
+  const counts = format === 'json' ? mergedCounts(evidence) : null;
+  const { doubts, warnings: unread } = await findDoubts(evidence, flags.elf ?? null, counts);
+  const sentence = lcov ? doubtsSentence(doubts) : null;
+  const warnings = [
+    ...content.warnings,
+    ...evidence.warnings,
+    ...(lcov?.warnings ?? []),
+    ...unread,
+    ...(sentence === null ? [] : [sentence]),
+  ];
   if (format !== 'json') printWarnings(context, [...warnings, ...(checked?.warnings ?? [])]);
   const isShown = flags.output === undefined || flags.output === '-';
   const style = { ...context, color: context.color && isShown };
   const text =
     lcov?.text ??
     (format === 'json'
-      ? jsonText({ ...evidence, warnings }, checked)
-      : await summaryText(evidence, checked, style));
+      ? countsJson(counts?.values() ?? [], evidence.objects, warnings, checked?.json, doubts.files)
+      : await summaryText(evidence, checked, style, doubts));
   await writeData(context.output, flags.output, text);
   if (checked && lcov) for (const line of checked.text(context)) context.output.note(line);
   if (checked?.agrees === false) return EXIT.checkSaysNo;
@@ -85,18 +97,15 @@ async function openCheck(
   return (await import('../gcov-check.js')).openCheck(context, command, format);
 }
 
-function jsonText(evidence: Evidence, checked: CheckedCounts | null): string {
-  const files = mergedCounts(evidence).values();
-  return countsJson(files, evidence.objects, evidence.warnings, checked?.json);
-}
-
 /** Measuring text loads tables of all characters, which nothing else of a decode needs. */
 async function summaryText(
   evidence: Evidence,
   checked: CheckedCounts | null,
   style: TextStyle,
+  doubts: ZeroDoubts,
 ): Promise<string> {
   const { countsSummary } = await import('../counts-summary.js');
   const lines = checked?.text(style) ?? [];
-  return `${countsSummary(evidence, style)}${lines.length > 0 ? `\n${lines.join('\n')}\n` : ''}`;
+  const summary = countsSummary(evidence, style, doubtsNotes(doubts));
+  return `${summary}${lines.length > 0 ? `\n${lines.join('\n')}\n` : ''}`;
 }

@@ -1,9 +1,11 @@
 import { countsJson } from '../../gcov/counts-json.js';
 import { decodeEvidence, mergedCounts } from '../../session/decode-evidence.js';
+import { findDoubts } from '../../session/find-doubts.js';
 import { refuseUnsound } from '../../session/refuse-unsound.js';
 import type { BoardFlags } from '../board-override.js';
 import type { CliContext } from '../cli-context.js';
 import { countsSummary } from '../counts-summary.js';
+import { doubtsNotes } from '../doubts-notes.js';
 import { EXIT } from '../exit-code.js';
 import { printWarnings } from '../print-warnings.js';
 import { withBoard } from '../with-board.js';
@@ -15,7 +17,7 @@ export async function snapshot(
   flags: BoardFlags,
 ): Promise<number> {
   const isPartial = flags.partial === true;
-  const { evidence, warnings } = await withBoard(context, flags, null, async (atHand) => {
+  const { evidence, warnings, elf } = await withBoard(context, flags, null, async (atHand) => {
     const taken = await atHand.connection.take(atHand.take);
     const decoded = await decodeEvidence(taken.objects, [], {
       notes: atHand.board.notes,
@@ -24,13 +26,19 @@ export async function snapshot(
       gaps: taken.gaps,
     });
     if (!isPartial) refuseUnsound(decoded.objects);
-    return { evidence: decoded, warnings: [...taken.warnings, ...decoded.warnings] };
+    return {
+      evidence: decoded,
+      warnings: [...taken.warnings, ...decoded.warnings],
+      elf: atHand.board.elf,
+    };
   });
-  if (!context.json) printWarnings(context, warnings);
-  const files = mergedCounts(evidence).values();
+  const counts = mergedCounts(evidence);
+  const { doubts, warnings: unread } = await findDoubts(evidence, elf, counts);
+  const all = [...warnings, ...unread];
+  if (!context.json) printWarnings(context, all);
   const text = context.json
-    ? countsJson(files, evidence.objects, warnings)
-    : countsSummary(evidence, context);
+    ? countsJson(counts.values(), evidence.objects, all, undefined, doubts.files)
+    : countsSummary(evidence, context, doubtsNotes(doubts));
   await context.output.data(text);
   const isSound = evidence.objects.every(({ status }) => status === 'ok' || status === 'repaired');
   return isSound ? EXIT.done : EXIT.board;
