@@ -92,6 +92,12 @@ struct object {
 
 /* --- the objects of this firmware ------------------------------------------------------------- */
 
+/* Objects name these, so they have to be there to link; nothing calls them. */
+void __gcov_merge_add(count_t *values, unsigned count);
+void __gcov_merge_ior(count_t *values, unsigned count);
+__attribute__((weak)) void __gcov_merge_add(count_t *values, unsigned count) { (void)values; (void)count; }
+__attribute__((weak)) void __gcov_merge_ior(count_t *values, unsigned count) { (void)values; (void)count; }
+
 #ifdef OTTO_COV_INIT_HOOK
 
 static struct object *first_object;
@@ -107,13 +113,9 @@ void __gcov_init(struct object *object)
     first_object = object;
 }
 
-/* Named by the compiler, needed to link, never called. */
+/* Named by the compiler, never called. */
 void __gcov_exit(void);
 void __gcov_exit(void) {}
-void __gcov_merge_add(count_t *values, unsigned count);
-void __gcov_merge_add(count_t *values, unsigned count) { (void)values; (void)count; }
-void __gcov_merge_ior(count_t *values, unsigned count);
-void __gcov_merge_ior(count_t *values, unsigned count) { (void)values; (void)count; }
 
 static struct object *object_at(uint32_t index)
 {
@@ -126,14 +128,6 @@ static struct object *object_at(uint32_t index)
 
 extern struct object *const OTTO_COV_INFO_START[];
 extern struct object *const OTTO_COV_INFO_END[];
-
-#ifndef OTTO_COV_LIBGCOV
-/* The only thing the objects refer to; libgcov, when it is linked, brings its own. */
-__attribute__((weak)) void __gcov_merge_add(count_t *values, unsigned count);
-__attribute__((weak)) void __gcov_merge_add(count_t *values, unsigned count) { (void)values; (void)count; }
-__attribute__((weak)) void __gcov_merge_ior(count_t *values, unsigned count);
-__attribute__((weak)) void __gcov_merge_ior(count_t *values, unsigned count) { (void)values; (void)count; }
-#endif
 
 static struct object *object_at(uint32_t index)
 {
@@ -205,6 +199,7 @@ static void put_base64(const uint8_t *bytes, uint32_t size)
         '0','1','2','3','4','5','6','7','8','9','+','/',
     };
     put(':');
+    put('+'); /* so that no reader of bare base64 takes it for its own */
     for (uint32_t at = 0; at < size; at += 3) {
         uint32_t left = size - at, group = (uint32_t)bytes[at] << 16;
         if (left > 1) group |= (uint32_t)bytes[at + 1] << 8;

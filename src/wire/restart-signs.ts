@@ -1,3 +1,5 @@
+import { isFramedRestart } from './framed-line.js';
+
 // First words of systems that print something before main: Zephyr and its vendors, U-Boot, the
 // Espressif boot ROM, Linux.
 const BANNERS = [
@@ -10,9 +12,15 @@ const BANNERS = [
 
 const MAX_REGISTRATION_CHARS = 4096;
 
-/** True when a line, or what follows its time stamp, is what a board says when it starts. */
+/**
+ * True when a line, or what follows its time stamp, is what a board says when it starts, or when its
+ * counters start anew.
+ */
 export function isRestart(text: string): boolean {
-  return BANNERS.some((banner) => banner.test(text) || banner.test(withoutStamp(text)));
+  return (
+    isFramedRestart(text) ||
+    BANNERS.some((banner) => banner.test(text) || banner.test(withoutStamp(text)))
+  );
 }
 
 /** The file a NASA-style runtime names when an object registers, at start-up; else null. */

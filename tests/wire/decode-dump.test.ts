@@ -114,7 +114,7 @@ describe('decodeDump', () => {
       code: 'NO_DUMP_FOUND',
       message: 'board.log holds no coverage dump',
       why:
-        'read 18 bytes in 2 lines and found none of: embedded-gcov hexdump, zephyr dump, ' +
+        'read 18 bytes in 2 lines and found none of: framed dump, embedded-gcov hexdump, zephyr dump, ' +
         'gcfn stream in base64, gcfn stream in nibble-swapped hex, gcfn stream in hex, ' +
         'gcfn stream in letters, nuttx dump, old rtems dump, nxp system manager dump, nuclei dump, ' +
         'gcda image in hex, embedded-gcov binary block, binary gcfn stream, zephyr shared memory',
