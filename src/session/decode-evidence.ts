@@ -1,5 +1,4 @@
 import { BenchError } from '../base/bench-error.js';
-import { compileLean } from '../base/compile-lean.js';
 import type { ObjectReport } from '../gcov/counts-json.js';
 import { decodeObjects } from '../gcov/decode-objects.js';
 import type { FileCounts, UnitCounts } from '../gcov/file-counts.js';
@@ -30,8 +29,6 @@ export interface DecodeOptions extends Expectation {
   readonly notes: readonly string[];
 }
 
-const MANY_FILES = 100;
-
 /** Reads an ELF and plans where its counters are. Errors: FILE_UNREADABLE, BAD_ELF, NO_COUNTERS. */
 export async function readPlan(elf: string): Promise<CounterPlan> {
   const { planCounters } = await import('../image/plan-counters.js');
@@ -54,7 +51,6 @@ export async function decodeEvidence(
 
   const noteFiles = await noteFilesOf(options.notes);
   if (noteFiles.length === 0) throw notesMissing(options.notes);
-  if (noteFiles.length >= MANY_FILES) compileLean();
   const notes = indexNotes(readEach(noteFiles));
   const decoded = decodeObjects(objects, notes, { partial: options.partial });
   const { units, warnings: stale } = withoutStaleUnits(decoded.units);
