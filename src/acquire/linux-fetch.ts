@@ -6,6 +6,7 @@ import type { Link } from '../link/link.js';
 import { pathOf } from '../wire/judge-image.js';
 import type { FetchResult, FetchState, ObjectState } from './fetch-result.js';
 import { LinuxCache } from './linux-cache.js';
+import { copyWarnings } from './linux-copies.js';
 import { withLinuxShell, type LinuxDialogue } from './linux-dialogue.js';
 import { fetchFile, judgeFile } from './linux-file.js';
 import { listDataFiles } from './linux-list.js';
@@ -103,7 +104,8 @@ async function readFiles(
   }
   const running = processWords(await countingProcesses(shell, procFolder));
   const isComplete = warnings.length === 0;
-  if (running === null) return { objects, warnings, isComplete };
+  const said = [...warnings, ...copyWarnings(objects)];
+  if (running === null) return { objects, warnings: said, isComplete };
   const still = `what it counted until now is not in the files before it ends by exit() or calls __gcov_dump(): ${running}`;
-  return { objects, warnings: [...warnings, still], isComplete };
+  return { objects, warnings: [...said, still], isComplete };
 }

@@ -4,7 +4,7 @@ import type { ObjectOrigin, RawObject } from '../gcov/raw-object.js';
 import { readData } from '../gcov/read-data.js';
 import { pathOf } from '../wire/judge-image.js';
 import type { ListedFile } from '../wire/linux-listing.js';
-import { shellWord } from '../wire/linux-quote.js';
+import { quoted, shellWord } from '../wire/linux-quote.js';
 import type { LinuxShell } from './linux-shell.js';
 import { MOST_SCRIPT_BYTES } from './linux-shell.js';
 import { readBytes } from './linux-read.js';
@@ -36,7 +36,7 @@ export async function fetchFile(
     origin,
   });
   const word = shellWord(file.name);
-  if (word.length + SCRIPT_ROOM_BYTES > MOST_SCRIPT_BYTES) {
+  if (quoted(word).length + SCRIPT_ROOM_BYTES > MOST_SCRIPT_BYTES) {
     return refuse('its name is too long for a line of the console');
   }
   if (tools.sum !== null && tools.sum.read(file.sum) === null) {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { BenchError } from '../base/bench-error.js';
 import { answerMarks, findAnswer, markWord } from '../wire/linux-answer.js';
+import { quoted } from '../wire/linux-quote.js';
 import type { LinuxConsole } from './linux-console.js';
 import { reachShell, type LinuxUser, type ReachedShell } from './linux-login.js';
 
@@ -18,6 +19,8 @@ const LEAVE_MS = 5_000;
 const TAIL_CHARS = 256;
 /** After a silence that long the end mark is looked for under what cut it apart. */
 const LOOK_MS = 1_000;
+/** Stands between the script, as it arrived on the board, and what it printed. */
+const SCRIPT_END = '==S==';
 /** The line buffer of a terminal holds 4096 bytes; what is over is lost without a word. */
 export const MOST_SCRIPT_BYTES = 3_500;
 
@@ -46,8 +49,8 @@ export class LinuxShell {
   }
 
   /**
-   * What a script prints, without the dirt of a console. The script may be run again when its answer
-   * is spoilt or does not come. Errors: TIMED_OUT (with what was last seen), those of the link.
+   * What a script prints, without the dirt of a console. The board says first what it was told; the
+   * script is run again when that, or its answer, is spoilt or does not come. Errors: TIMED_OUT (with what was last seen), those of the link.
    */
   async ask(script: string, silenceMs = this.options.idleTimeoutMs): Promise<string> {
     for (let attempt = 1; ; attempt += 1) {
@@ -120,7 +123,8 @@ export class LinuxShell {
     const end = `echo ${markWord(marks.end)}`;
     await this.console.send([
       `echo ${markWord(marks.begin)}`,
-      ...`{ ${script}`.split('\n'),
+      ...`S=${quoted(script)}`.split('\n'),
+      `{ printf '%s\\n' "$S";echo ${SCRIPT_END};eval "$S"`,
       '} </dev/null',
       `echo; ${end}; ${end}`,
     ]);
@@ -138,7 +142,7 @@ export class LinuxShell {
         if (!tail.includes(marks.end) && chars < MOST_ANSWER_CHARS) continue;
       }
       const answer = findAnswer(parts.join(''), marks);
-      return answer === null || answer === 'cut' ? null : answer.text;
+      return answer === null || answer === 'cut' ? null : outputOf(answer.text, script);
     }
   }
 
@@ -160,6 +164,12 @@ export class LinuxShell {
     }
     return true;
   }
+}
+
+/** Null when the board did something else than it was told: a line loses what is typed, too. */
+function outputOf(text: string, script: string): string | null {
+  const told = `\n${script}\n${SCRIPT_END}\n`;
+  return text.startsWith(told) ? text.slice(told.length) : null;
 }
 
 /** A word that no other dialogue on this console has in its marks. */

@@ -1,6 +1,6 @@
 import type { Link } from '../link/link.js';
 import { pathOf } from '../wire/judge-image.js';
-import { shellWord } from '../wire/linux-quote.js';
+import { quoted, shellWord } from '../wire/linux-quote.js';
 import { withLinuxShell, type LinuxDialogue } from './linux-dialogue.js';
 import { listDataFiles } from './linux-list.js';
 import { foldersOf } from './linux-nothing.js';
@@ -45,7 +45,11 @@ async function deleteFiles(
   const folders = foldersOf(linux);
   const before = await listDataFiles(shell, tools, folders);
   const names = before.files.map(({ name }) => name).filter((name) => isOurs(name, folders));
-  for (const words of inLines(names.map(shellWord))) await shell.ask(`rm -f ${words} 2>/dev/null`);
+  for (const words of inLines(names.map(shellWord))) {
+    // The names have to be on the board as they are here before anything is deleted.
+    await shell.ask(`set -- ${words}`);
+    await shell.ask('rm -f -- "$@" 2>/dev/null;set --');
+  }
   const after = await listDataFiles(shell, tools, folders);
   const left = new Set(after.files.map(({ name }) => name));
   return {
@@ -68,14 +72,18 @@ function isOurs(name: string, folders: readonly string[]): boolean {
 /** As many words a line as fit; one that never fits is left out, and its file remains. */
 function* inLines(words: readonly string[]): Generator<string> {
   const room = MOST_SCRIPT_BYTES - SCRIPT_ROOM_BYTES;
-  let line = '';
+  let line: string[] = [];
+  let used = 0;
   for (const word of words) {
-    if (word.length > room) continue;
-    if (line.length + word.length + 1 > room) {
-      yield line;
-      line = '';
+    const size = quoted(word).length + 1;
+    if (size > room) continue;
+    if (used + size > room) {
+      yield line.join(' ');
+      line = [];
+      used = 0;
     }
-    line += `${line === '' ? '' : ' '}${word}`;
+    line.push(word);
+    used += size;
   }
-  if (line !== '') yield line;
+  if (line.length > 0) yield line.join(' ');
 }

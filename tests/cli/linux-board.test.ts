@@ -16,7 +16,10 @@ const LOGIN = `while :; do printf '\\nboard login: '; read u; [ -z "$u" ] && con
 interface Bench {
   readonly timeline: Timeline;
   readonly app: NativeProgram;
-  cli(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<CliRun>;
+  readonly cli: (
+    args: readonly string[],
+    env?: Readonly<Record<string, string>>,
+  ) => Promise<CliRun>;
 }
 
 /** A repository with a program built in it, and a profile of a Linux behind a log-in. */

@@ -60,6 +60,8 @@ export class ShellOnPty {
     options: LinuxBoardOptions = {},
     /** What the line makes of the bytes from the board. */
     private readonly dirt: (bytes: Buffer) => Buffer = (bytes) => bytes,
+    /** What it makes of what is typed. */
+    private readonly typedDirt: (text: string) => string = (text) => text,
   ) {
     const [program = '', ...args] = shellCommand(folder, options).split(' ');
     this.child = spawn(program, args, { cwd: folder });
@@ -92,7 +94,7 @@ export class ShellOnPty {
 
   type(text: string): void {
     this.input += text;
-    this.child.stdin?.write(Buffer.from(text, 'latin1'));
+    this.child.stdin?.write(Buffer.from(this.typedDirt(text), 'latin1'));
   }
 
   /** What the shell prints to a command typed by hand. */
@@ -134,7 +136,7 @@ export interface NativeProgram {
   readonly build: string;
   readonly program: string;
   readonly dataFile: string;
-  run(env?: Readonly<Record<string, string>>): void;
+  readonly run: (env?: Readonly<Record<string, string>>) => void;
 }
 
 /** A program built with `--coverage`; with `functions`, of that many functions. */
