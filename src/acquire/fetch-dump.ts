@@ -6,12 +6,14 @@ import { checkAgainstPlan } from '../image/check-against-plan.js';
 import type { CounterPlan } from '../image/counter-plan.js';
 import type { Link } from '../link/link.js';
 import { DumpDecoder } from '../wire/dump-decoder.js';
+import { FRAMED_NAME } from '../wire/framed-format.js';
 import type { DumpResult } from '../wire/dump-result.js';
 import { decodeRawFile } from './decode-raw-file.js';
 import { dumpState } from './dump-state.js';
 import type { FetchResult, FetchState } from './fetch-result.js';
 import { markRepaired } from './mark-repaired.js';
 import { RawFile } from './raw-file.js';
+import { repairFramed } from './repair-framed.js';
 import { receiveDump, type ReceiveEnd } from './receive-dump.js';
 
 export interface FetchDumpOptions {
@@ -28,9 +30,16 @@ export interface FetchDumpOptions {
 const LAST_BYTES = 2_000;
 
 /** Names the decoder gives to what a profile asks for. */
-const FORMATS: Readonly<Record<Exclude<DumpProtocol, 'auto'>, string>> = {
-  'embedded-gcov': 'embedded-gcov hexdump',
-  zephyr: 'zephyr dump',
+const FORMATS: Readonly<Record<Exclude<DumpProtocol, 'auto'>, RegExp>> = {
+  'embedded-gcov': /^embedded-gcov /,
+  zephyr: /^zephyr /,
+  'gcc-stream': /^(?:binary )?gcfn stream/,
+  rtems: /^(?:gcfn stream in base64|old rtems dump)$/,
+  nuttx: /^nuttx dump$/,
+  unikraft: /^gcfn stream in nibble-swapped hex$/,
+  nxp: /^nxp /,
+  framed: /^framed dump$/,
+  nuclei: /^(?:nuclei dump|gcda image in hex)$/,
 };
 
 /**
@@ -88,9 +97,12 @@ async function askUntilSound(
       onBytes: () =>
         onProgress?.(dumpState(decoder.progress(), plan, performance.now() - startedMs)),
     });
-    if (end === 'silent' && attempt === 1) throw silentError(link, dump);
-    if (end !== 'ended') warnings.push(endWarning(end, dump, attempt));
-    const isLast = attempt >= dump.attempts || end === 'late' || end === 'silent';
+    const isFramed = sendsFrames(dump, decoder);
+    const wasSilent = end === 'silent';
+    if (isFramed) warnings.push(...(await repair(link, dump, options, raw, decoder, startedMs)));
+    if (wasSilent && attempt === 1 && raw.receivedBytes === 0) throw silentError(link, dump);
+    if (end !== 'ended' && !isFramed) warnings.push(endWarning(end, dump, attempt));
+    const isLast = isFramed || attempt >= dump.attempts || end === 'late' || wasSilent;
     const read = await decodeOrNull(link, dump, raw, end, isLast, options.signal);
     if (!read) continue;
     checkProtocol(read, dump.protocol, link.name);
@@ -107,6 +119,34 @@ async function askUntilSound(
       };
     }
   }
+}
+
+/** In a framed dump single lines can be asked for again: the whole dump never has to be. */
+function sendsFrames(dump: BoardDump, decoder: DumpDecoder): boolean {
+  if (dump.protocol !== 'auto') return dump.protocol === 'framed';
+  return decoder.progress().format === FRAMED_NAME;
+}
+
+async function repair(
+  link: Link,
+  dump: BoardDump,
+  { newline, signal, plan, onProgress }: FetchDumpOptions,
+  raw: RawFile,
+  decoder: DumpDecoder,
+  startedMs: number,
+): Promise<readonly string[]> {
+  const { idleTimeoutMs, timeoutMs } = dump;
+  const { gaveUp } = await repairFramed(link, raw, {
+    newline,
+    idleTimeoutMs,
+    timeoutMs,
+    signal,
+    onBytes: (bytes) => {
+      decoder.push(bytes);
+      onProgress?.(dumpState(decoder.progress(), plan, performance.now() - startedMs));
+    },
+  });
+  return gaveUp === null ? [] : [gaveUp];
 }
 
 /** Asking again would not change it. */
@@ -159,7 +199,7 @@ function lastWords(bytes: Uint8Array): string {
 }
 
 function checkProtocol(read: DumpResult, protocol: DumpProtocol, name: string): void {
-  if (protocol === 'auto' || read.formats.includes(FORMATS[protocol])) return;
+  if (protocol === 'auto' || read.formats.some((format) => FORMATS[protocol].test(format))) return;
   throw new BenchError('UNSUPPORTED_FORMAT', `${name} dumped in another format than expected`, {
     why: `the board profile says ${protocol}, it sent ${read.formats.join(', ')}`,
     hints: ['protocol = "auto" in [dump] takes any format that is read'],

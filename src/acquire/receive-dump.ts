@@ -52,7 +52,9 @@ export async function receiveDump(
       if (bytes === null) {
         if (hasEnded) return 'ended';
         if (waitMs >= leftMs) return 'late';
-        return raw.receivedBytes === bytesBefore ? 'silent' : 'stopped';
+        if (raw.receivedBytes === bytesBefore) return 'silent';
+        // Without an end marker, silence behind a whole object is the end.
+        return decoder.progress().mayBeOver ? 'ended' : 'stopped';
       }
       await raw.append(bytes);
       for (let at = 0; at < bytes.length && !signal.aborted; at += SLICE_BYTES) {
@@ -62,14 +64,15 @@ export async function receiveDump(
         decoder.push(bytes.subarray(at, at + SLICE_BYTES));
       }
       options.onBytes();
-      const { endedDumps, isArriving } = decoder.progress();
+      const { endedDumps, isArriving, mayBeOver } = decoder.progress();
       if (!hasEnded && endedDumps > dumpsBefore && !isArriving) {
         hasEnded = true;
         deadlineMs = performance.now() + REST_MS;
       }
       if (prompt !== null) {
         tail = (tail + Buffer.from(bytes).toString('latin1')).slice(-prompt.length);
-        if (hasEnded && tail === prompt) return 'ended';
+        const isAnswer = raw.receivedBytes - bytesBefore > options.command.length + prompt.length;
+        if ((hasEnded || (mayBeOver && isAnswer)) && tail === prompt) return 'ended';
       }
       if (raw.receivedBytes - bytesBefore > MOST_RAW_BYTES) return 'late';
     }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DUMP_PROTOCOLS } from './board.js';
 import { MEMORY_FORMS, PORT_FORMS, parseMemorySpec, parsePortSpec } from './port-spec.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -41,7 +42,7 @@ const consoleTable = z.strictObject({
 
 const dumpTable = z.strictObject({
   command: line,
-  protocol: z.enum(['auto', 'embedded-gcov', 'zephyr']).default('auto'),
+  protocol: z.enum(DUMP_PROTOCOLS).default('auto'),
   idle_timeout_ms: milliseconds.default(5_000),
   timeout_ms: milliseconds.default(120_000),
   attempts: z.int().min(1).max(4).default(2),
@@ -65,8 +66,18 @@ const linuxTable = z.strictObject({
   timeout_ms: milliseconds.default(600_000),
 });
 
+const memorySource = line.refine(
+  (text) => parseMemorySpec(text) !== null,
+  `must be ${MEMORY_FORMS}`,
+);
+
 const memoryTable = z.strictObject({
-  gdb: line.refine((text) => parseMemorySpec(text) !== null, `must be ${MEMORY_FORMS}`),
+  source: memorySource.optional(),
+  /** The same, for a GDB server. */
+  gdb: memorySource.optional(),
+  monitor: z.array(line.max(400)).max(20).default([]),
+  attach: z.int().min(1).max(0xffff).optional(),
+  baud: z.int().min(50).max(20_000_000).default(115_200),
   server: line.optional(),
   after_read: z.enum(['as-found', 'running', 'halted']).default('as-found'),
   timeout_ms: milliseconds.default(5_000),
@@ -138,10 +149,39 @@ export const boardSchema = z
         refuse(['zero', 'memory'], 'needs a [memory] table to write through');
       }
     }
-    if (board.memory?.gdb.startsWith('ram:') && board.memory.server !== undefined) {
-      refuse(['memory', 'server'], 'makes no sense for a RAM image');
-    }
+    if (board.memory) refuseMemory(board.memory, board.zero?.memory === true, refuse);
   });
+
+/** What the keys of `[memory]` may not say together. */
+function refuseMemory(
+  memory: z.infer<typeof memoryTable>,
+  isZeroed: boolean,
+  refuse: (path: string[], message: string) => void,
+): void {
+  const { source, gdb } = memory;
+  if (source === undefined && gdb === undefined) {
+    refuse(['memory'], 'needs source = "…" or gdb = "…"');
+  }
+  if (source !== undefined && gdb !== undefined) {
+    refuse(['memory', 'gdb'], 'cannot be used together with "source"');
+  }
+  const kind = parseMemorySpec(source ?? gdb ?? '')?.kind;
+  if (kind === undefined) return;
+  const isServer = kind === 'tcp' || kind === 'unix' || kind === 'serial';
+  if (memory.server !== undefined && !isServer && kind !== 'openocd') {
+    const what = kind === 'ram' ? 'a RAM image' : `${kind}:`;
+    refuse(['memory', 'server'], `makes no sense for ${what}`);
+  }
+  if (memory.monitor.length > 0 && !isServer) {
+    refuse(['memory', 'monitor'], 'is for a GDB server');
+  }
+  if (memory.attach !== undefined && !isServer) {
+    refuse(['memory', 'attach'], 'is for a GDB server');
+  }
+  if (isZeroed && (kind === 'ram' || kind === 'paste')) {
+    refuse(['zero', 'memory'], `makes no sense where memory is only read (${kind}:)`);
+  }
+}
 
 export type BoardFile = z.infer<typeof boardSchema>;
 

@@ -29,7 +29,21 @@ export interface BoardConsole extends SerialSettings {
   readonly isRemoteAllowed: boolean;
 }
 
-export type DumpProtocol = 'auto' | 'embedded-gcov' | 'zephyr';
+/** Which dump formats are taken; `auto` takes each that is read. */
+export const DUMP_PROTOCOLS = [
+  'auto',
+  'framed',
+  'embedded-gcov',
+  'zephyr',
+  'gcc-stream',
+  'rtems',
+  'nuttx',
+  'unikraft',
+  'nxp',
+  'nuclei',
+] as const;
+
+export type DumpProtocol = (typeof DUMP_PROTOCOLS)[number];
 
 export interface BoardDump {
   readonly command: string;
@@ -66,6 +80,12 @@ export type AfterRead = 'as-found' | 'running' | 'halted';
 export interface BoardMemory {
   /** As written, see `parseMemorySpec`. */
   readonly gdb: string;
+  /** Commands for the GDB server itself, sent after connecting (`monitor …`). */
+  readonly monitor: readonly string[];
+  /** What to attach to after that, for a probe that has to be told; null where it need not. */
+  readonly attach: number | null;
+  /** Speed, where the GDB server is on a serial port. */
+  readonly baud: number;
   /** Program to start first, e.g. a debug server; null when one is already there. */
   readonly server: string | null;
   readonly afterRead: AfterRead;

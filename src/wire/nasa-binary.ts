@@ -6,6 +6,7 @@ import type { ArrivingObject, ReadDump } from './dump-format.js';
 import type { Place } from './gcfn-cutter.js';
 import { magicAt } from './gcfn-header.js';
 import { ImageWalk } from './image-walk.js';
+import { doubtfulCount } from './doubtful-count.js';
 import { judgeImage } from './judge-image.js';
 import { LENGTH_BYTES, possibleLengths } from './nasa-length.js';
 
@@ -174,7 +175,12 @@ class NasaBinary implements BinaryReader {
     const isName = !/[\u0000-\u001f\u007f]/.test(path) && path.length <= MAX_NAME_BYTES;
     const known = isName ? path : `(object without a name at byte ${this.place.offset})`;
     const reason = problem ?? (isName ? null : 'bytes that are no name come before it');
-    addObject(this.objects, judgeImage(known, Uint8Array.from(bytes), origin, reason));
+    const object = judgeImage(known, Uint8Array.from(bytes), origin, reason);
+    const doubt = doubtfulCount(object);
+    addObject(
+      this.objects,
+      doubt === null ? object : { ...object, status: 'damaged', reason: doubt },
+    );
   }
 }
 

@@ -1,13 +1,10 @@
-import { ARC_KIND } from '../gcov/counter-data.js';
 import type { RawObject } from '../gcov/raw-object.js';
-import { readData } from '../gcov/read-data.js';
 import { addObject } from './add-object.js';
+import { doubtfulCount } from './doubtful-count.js';
 import type { ReadDump } from './dump-format.js';
 import type { CutObject, Place } from './gcfn-cutter.js';
 import { judgeImage } from './judge-image.js';
 import { isSound } from './object-key.js';
-
-const IMPLAUSIBLE_COUNT = 2n ** 56n;
 
 /** What is known of the ends of a stream. */
 export interface StreamEnds {
@@ -57,15 +54,11 @@ export class StreamDump {
     else this.current.objects[this.objects.length - 1] = { ...last, status: 'damaged', reason };
   }
 
-  /** A raw stream without a sum: a count no board reaches shows that other bytes slipped in. */
+  /** Of a binary stream, whose bytes nothing else vouches for. */
   doubtLast(): void {
     const last = this.objects.at(-1);
-    if (last === undefined || !isSound(last)) return;
-    const counters = readData(last.bytes, last.path).functions.flatMap((f) => f?.counters ?? []);
-    const isDoubtful = counters.some(
-      ({ kind, values }) => kind === ARC_KIND && values.some((count) => count >= IMPLAUSIBLE_COUNT),
-    );
-    if (isDoubtful) this.spoilLast('a count in it is larger than any board reaches');
+    const reason = last === undefined ? null : doubtfulCount(last);
+    if (reason !== null) this.spoilLast(reason);
   }
 
   /** Something belongs to the dump, but to no object of it. */

@@ -5,6 +5,7 @@ import { ByteSink } from './byte-sink.js';
 import type { ArrivingObject, ReadDump } from './dump-format.js';
 import type { Place } from './gcfn-cutter.js';
 import { wordAt } from './gcfn-header.js';
+import { doubtfulCount } from './doubtful-count.js';
 import { judgeImage } from './judge-image.js';
 
 const NAME = 'zephyr shared memory';
@@ -13,6 +14,8 @@ const RECORD_HEAD_BYTES = 8;
 const MAX_NAME_BYTES = 4096;
 const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
 const VERSION = 1;
+/** Fewer bytes behind a block than these are no memory. */
+const TAIL_BYTES = 32;
 
 /**
  * Zephyr's shared-memory block (CONFIG_COVERAGE_IVSHMEM), all words of 32 bits: magic `ZCOV`, version,
@@ -58,7 +61,11 @@ class ZephyrBlock implements BinaryReader {
   takeBytes(bytes: Uint8Array): Uint8Array | null {
     this.sink.add(bytes);
     while (!this.isOver && this.takeNext());
-    return this.isOver ? this.sink.toBytes() : null;
+    if (!this.isOver) return null;
+    const rest = this.sink.view();
+    if (rest.length < TAIL_BYTES && !startsLine(rest) && !this.hasFailed) return null;
+    this.judgeTail(rest);
+    return this.sink.toBytes();
   }
 
   drain(): readonly ReadDump[] {
@@ -67,6 +74,7 @@ class ZephyrBlock implements BinaryReader {
 
   end(cause: string | null): ReadDump {
     if (!this.isOver) this.closeRest(cause ?? 'the block ends');
+    else if (this.sink.sizeBytes > 0) this.judgeTail(this.sink.view());
     return this.read(
       this.isOver ? null : `the end of the block at byte ${this.first.offset} is missing`,
     );
@@ -130,7 +138,12 @@ class ZephyrBlock implements BinaryReader {
     };
     const bytes = Uint8Array.from(view.subarray(nameEnd, nameEnd + imageBytes));
     const reason = problem ?? (isName ? null : 'its name is damaged');
-    addObject(this.objects, judgeImage(known, bytes, origin, reason));
+    const object = judgeImage(known, bytes, origin, reason);
+    const doubt = doubtfulCount(object);
+    addObject(
+      this.objects,
+      doubt === null ? object : { ...object, status: 'damaged', reason: doubt },
+    );
   }
 
   private finish(count: number, used: number): boolean {
@@ -146,7 +159,25 @@ class ZephyrBlock implements BinaryReader {
   private stop(problem: string): boolean {
     this.isOver = true;
     this.fail(problem);
+    this.spoilLast(`${problem}: bytes were lost or slipped in before`);
     return false;
+  }
+
+  /** Nothing follows a block, or the console or the rest of its memory; a few bytes were pushed out. */
+  private judgeTail(rest: Buffer): void {
+    const head = rest.toString('latin1', 0, TAIL_BYTES);
+    // eslint-disable-next-line no-control-regex
+    const isPushedOut = /^[^\r\n]+(?:\r?\n[\t\r\n\u001b-\u007e]*)?$/.test(head);
+    if (startsLine(rest) || rest.length === 0) return;
+    if (rest.length < TAIL_BYTES || (isPushedOut && /[\r\n]/.test(head))) {
+      this.spoilLast(`bytes that belong to no record follow the block at byte ${this.at()}`);
+    }
+  }
+
+  private spoilLast(reason: string): void {
+    const last = this.objects.at(-1);
+    if (last?.status !== 'ok') return;
+    this.objects[this.objects.length - 1] = { ...last, status: 'damaged', reason };
   }
 
   private closeRest(cause: string): void {
@@ -184,6 +215,10 @@ class ZephyrBlock implements BinaryReader {
   private at(): number {
     return this.first.offset + this.takenBytes;
   }
+}
+
+function startsLine(rest: Buffer): boolean {
+  return rest[0] === 0x0d || rest[0] === 0x0a;
 }
 
 function isLittle(bytes: Buffer): boolean {

@@ -265,6 +265,22 @@ describe('no dump', () => {
   });
 });
 
+describe('formats without an end marker', () => {
+  test.each(['h.log', 'p.log', 'b.log'])('%s is over when the prompt is back', async (log) => {
+    const result = await fetch(board(firmwareLog(log)).link, {
+      protocol: log === 'b.log' ? 'rtems' : 'gcc-stream',
+      idleTimeoutMs: 4_000,
+    });
+    expect(result).toMatchObject({ attempts: 1, isComplete: true, warnings: [] });
+    expect(result.objects.every(({ status }) => status === 'ok')).toBe(true);
+  });
+
+  test('and without a prompt when the board is silent', async () => {
+    const result = await fetch(board(firmwareLog('h.log')).link, {}, { prompt: null });
+    expect(result).toMatchObject({ attempts: 1, isComplete: true, warnings: [] });
+  });
+});
+
 describe('an end in the middle', () => {
   test('cancelled, the bytes that came are kept and the link stays up', async () => {
     const link = new MemoryLink('test:');
