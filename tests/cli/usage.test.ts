@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runCli } from '../support/run-cli.js';
+import { PROGRAM, runCli } from '../support/run-cli.js';
 
 let cwd: string;
 beforeEach(() => {
@@ -17,6 +18,18 @@ describe('the command line', () => {
     for (const name of ['demo', 'preflight', 'capture', 'validity', 'sessions']) {
       expect(run.stdout).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'));
     }
+  });
+
+  it('says so when the current folder is gone', async () => {
+    const gone = mkdtempSync(`${tmpdir()}/otto-gone-`);
+    const script = `cd '${gone}' && rmdir '${gone}' && exec '${process.execPath}' '${PROGRAM}' boards`;
+    const run = spawnSync('sh', ['-c', script], { encoding: 'utf8' });
+    expect(run.status).toBe(2);
+    expect(run.stderr).toBe(
+      'error[FILE_UNREADABLE]: the current folder is gone\n' +
+        '  ENOENT: no such file or directory, uv_cwd\n' +
+        'hint: change to a folder that is there: cd\n',
+    );
   });
 
   it('prints help on stderr and exits 2 without a terminal and a command', async () => {
