@@ -21,12 +21,10 @@ export async function countingProcesses(
   shell: LinuxShell,
   procFolder: string,
 ): Promise<readonly CountingProcess[]> {
-  const said = await shell.ask(
-    `for p in ${procFolder}/[0-9]*;do e=$(readlink $p/exe 2>/dev/null)&&echo "@\${p##*/} $e";done`,
-  );
+  const said = await shell.ask(`ls -l ${procFolder}/[0-9]*/exe 2>/dev/null`);
   const pidsByProgram = new Map<string, number[]>();
   for (const line of said.split('\n')) {
-    const [, pid, program] = /^@(\d{1,10}) (\/.*)$/.exec(line) ?? [];
+    const [, pid, program] = /\/(\d{1,10})\/exe -> (\/.*)$/.exec(line) ?? [];
     if (pid === undefined || program === undefined) continue;
     pidsByProgram.set(program, [...(pidsByProgram.get(program) ?? []), Number(pid)]);
   }
@@ -35,6 +33,7 @@ export async function countingProcesses(
   for (let at = 0; at < programs.length; at += PROGRAMS_AT_ONCE) {
     const some = programs.slice(at, at + PROGRAMS_AT_ONCE);
     const files = some.map(([, [pid = 0]]) => `${procFolder}/${pid}/exe`).join(' ');
+    // Not -F: that of BusyBox ends at a NUL, and programs are full of them.
     const hits = await shell.ask(`grep -l ${LIBRARY_TEXT} ${files} 2>/dev/null`);
     const lines = new Set(hits.split('\n').map((line) => line.trim()));
     for (const [program, pids] of some) {

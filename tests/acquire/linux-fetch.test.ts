@@ -219,7 +219,7 @@ onlyWith(
     expect(objects).toMatchObject([{ path: app.dataFile, status: 'ok' }]);
   });
 
-  const needed = ['sh', 'printf', 'cat', 'find', 'wc', 'stty', 'readlink', 'grep', 'dd'];
+  const needed = ['sh', 'printf', 'cat', 'find', 'wc', 'stty', 'ls', 'grep', 'dd'];
   it.each([
     ['base64', 'gzip', 'md5sum'],
     ['od', 'cksum'],
