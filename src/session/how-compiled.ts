@@ -25,7 +25,7 @@ const LEVEL = /^-O(?:[0-9sgz]|fast)?$/;
 export function howCompiled(traits: UnitTraits, units: readonly CompiledUnit[]): HowCompiled {
   const recorded = units.flatMap(({ options }) => (options === null ? [] : [options]));
   if (units.length === 0 || recorded.length < units.length) return fromNotes(traits);
-  const ways = recorded.map(fromOptions);
+  const ways = recorded.map(compiledWith);
   // A source compiled several times is as reliable as its worst unit.
   const worst = ways.reduce((a, b) => (ORDER.indexOf(b.early) > ORDER.indexOf(a.early) ? b : a));
   // Attributes and pragmas change the level of single functions and are not recorded.
@@ -35,7 +35,8 @@ export function howCompiled(traits: UnitTraits, units: readonly CompiledUnit[]):
 
 const ORDER: readonly EarlyInlining[] = ['none', 'declared', 'any'];
 
-function fromOptions(options: readonly string[]): HowCompiled {
+/** How a unit of GCC was compiled, from its recorded options. */
+export function compiledWith(options: readonly string[]): HowCompiled {
   const level = options.findLast((one) => LEVEL.test(one)) ?? '-O0';
   const isOptimised = level !== '-O0';
   return { isOptimised, level, knownFrom: 'debug information', early: earlyOf(level, options) };

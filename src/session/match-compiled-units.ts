@@ -16,6 +16,7 @@ export interface NamedFunction {
 export class CompiledUnitIndex {
   private readonly byPath = new Map<string, CompiledUnit[]>();
   private readonly byFileName = new Map<string, CompiledUnit[]>();
+  private readonly functions = new Map<CompiledUnit, FunctionIndex>();
 
   constructor(units: readonly CompiledUnit[]) {
     for (const unit of units) {
@@ -37,9 +38,15 @@ export class CompiledUnitIndex {
       [...file.functions].map(([name, { line }]) => ({ name, startLine: line })),
     );
     return named.filter((compiled) => {
-      const known = new FunctionIndex([compiled]);
+      const known = this.functionsOf(compiled);
       return functions.some((one) => known.of(one).length > 0);
     });
+  }
+
+  private functionsOf(unit: CompiledUnit): FunctionIndex {
+    const known = this.functions.get(unit) ?? new FunctionIndex([unit]);
+    this.functions.set(unit, known);
+    return known;
   }
 }
 

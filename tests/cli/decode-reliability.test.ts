@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/base/package-root.js';
 import { runCli } from '../support/run-cli.js';
 import { tempFolders } from '../support/temp-folder.js';
+import { Timeline } from '../support/timeline.js';
 
 const PROGRAM = join(packageRoot(), 'fixtures', 'inlined', 'out');
 const SENSOR = '/home/bench/sensor/src/sensor.c';
@@ -117,6 +118,27 @@ describe('decode of an optimised program whose ELF has no debug information', ()
       `warning: ${bare} does not tell which functions were inlined: it has no debug information\n`,
     );
     expect(run.stdout).toContain('* ');
+  });
+});
+
+describe('a capture of an optimised program', () => {
+  const folders = tempFolders('reliability-');
+
+  it('comes with a warning, for what is recorded', async () => {
+    const timeline = new Timeline(folders()).init();
+    cpSync(join(PROGRAM, '..', 'src'), join(timeline.repo, 'src'), { recursive: true });
+    timeline.commit('Sensor');
+    const built = join(PROGRAM, 'O2');
+    const args = ['--board', 'bench-1', '--ticket', 'FW-7', '--dry-run'];
+    const from = ['--from', built, '--elf', join(built, 'sensor.elf')];
+    const map = ['--path-map', '/home/bench/sensor=.'];
+    const run = await runCli(['--repo', timeline.sut, 'capture', ...from, ...map, ...args], {
+      env: timeline.env(),
+    });
+    expect(run).toMatchObject({ exitCode: 0 });
+    expect(run.stderr).toContain(
+      'warning: 7 zeros are not reliable (4 lines, 3 functions): built with -O2, ',
+    );
   });
 });
 

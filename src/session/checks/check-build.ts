@@ -4,10 +4,12 @@ import type { Board } from '../../board/board.js';
 import { describeVersion } from '../../gcov/gcov-version.js';
 import { readTree } from '../../git/read-tree.js';
 import { readPlan } from '../decode-evidence.js';
+import { readBytes } from '../find-files.js';
 import { missingNotes, sourceNames } from '../missing-notes.js';
 import type { Workspace } from '../workspace.js';
 import { checkBuildFiles } from './check-build-files.js';
 import type { CheckResult } from './check.js';
+import { inliningFact } from './inlining-fact.js';
 
 const SHOWN_NAMES = 8;
 
@@ -27,6 +29,7 @@ export async function checkBuild(workspace: Workspace, board: Board): Promise<Ch
   const facts = [
     `${board.elf}: ${plan.objects.length} objects, ${plan.counterBytes} bytes of counters`,
     `built with ${[...versions].join(', ')}`,
+    ...[inliningFact(await readBytes(board.elf)) ?? []].flat(),
   ];
   const missing = await missingNotes(board.notes, plan);
   if (missing.length > 0) {
