@@ -14,6 +14,8 @@ export interface LinuxUser {
 const KILL_LINE = '\u0015';
 /** A prompt is whole when nothing followed it for so long. */
 const QUIET_MS = 400;
+/** The rest of a line of an answer comes at once. */
+const ANSWER_QUIET_MS = 100;
 /** After a user name or a password: `login` may think that long before it says anything. */
 const VERDICT_MS = 12_000;
 const MOST_ROUNDS = 40;
@@ -84,7 +86,7 @@ export async function reachShell(
     probes += 1;
     const word = `OB${session}-P${probes}`;
     await console.send([`echo OB''${word.slice(2)}:"\${OTTO_BENCH_TTY-}":`]);
-    text = await untilQuiet(console, QUIET_MS, probeMs, (seen) => seen.includes(`${word}:`));
+    text = await untilQuiet(console, ANSWER_QUIET_MS, probeMs, (seen) => seen.includes(`${word}:`));
     const [, leftTty] = new RegExp(`${word}:([^:\\n]*(?::[0-9a-f]+)*):`).exec(
       linuxConsoleText(text),
     ) ?? [undefined, undefined];

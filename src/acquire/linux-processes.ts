@@ -10,6 +10,7 @@ export interface CountingProcess {
 
 const MOST_PROGRAMS = 300;
 const PROGRAMS_AT_ONCE = 40;
+const MOST_PROGRAM_BYTES = 64 * 1024 * 1024;
 /** Text that every program linked with the profiling library holds, of GCC and of clang. */
 const LIBRARY_TEXT = 'GCOV_PREFIX_STRIP';
 
@@ -34,7 +35,9 @@ export async function countingProcesses(
     const some = programs.slice(at, at + PROGRAMS_AT_ONCE);
     const files = some.map(([, [pid = 0]]) => `${procFolder}/${pid}/exe`).join(' ');
     // Not -F: that of BusyBox ends at a NUL, and programs are full of them.
-    const hits = await shell.ask(`grep -l ${LIBRARY_TEXT} ${files} 2>/dev/null`);
+    const hits = await shell.ask(
+      `grep -l ${LIBRARY_TEXT} ${await small(shell, files)} 2>/dev/null`,
+    );
     const lines = new Set(hits.split('\n').map((line) => line.trim()));
     for (const [program, pids] of some) {
       if (!lines.has(`${procFolder}/${pids[0]}/exe`)) continue;
@@ -42,6 +45,21 @@ export async function countingProcesses(
     }
   }
   return found;
+}
+
+/** Without the programs no firmware has: a large one takes seconds to search. */
+async function small(shell: LinuxShell, files: string): Promise<string> {
+  const said = await shell.ask(`ls -lL ${files} 2>/dev/null`);
+  const large = new Set<string>();
+  for (const line of said.split('\n')) {
+    const [, size, file] = /^\S+ +\d+ +\S+ +\S+ +(\d+) .* (\/\S+)$/.exec(line) ?? [];
+    if (file !== undefined && Number(size) > MOST_PROGRAM_BYTES) large.add(file);
+  }
+  // Without a file grep would read its input, which is empty.
+  return files
+    .split(' ')
+    .filter((file) => !large.has(file))
+    .join(' ');
 }
 
 /** In words, or null when there is none. */

@@ -84,7 +84,7 @@ onlyWith(
     expect(nothing.exitCode).toBe(3);
     expect(nothing.stderr).toContain('error[NO_DUMP_FOUND]: there are no counters on exec:socat');
     expect(nothing.stderr).toContain('GCOV_PREFIX_STRIP');
-  });
+  }, 90_000);
 
   it('is refused without its password', async () => {
     const { cli } = bench();

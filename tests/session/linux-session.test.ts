@@ -62,5 +62,5 @@ onlyWith(
     const [id = ''] = readdirSync(sessions);
     const journal = readFileSync(join(sessions, id, 'journal.jsonl'), 'utf8');
     expect(journal.match(/"type":"sent"/g)).toHaveLength(1);
-  });
+  }, 90_000);
 });
