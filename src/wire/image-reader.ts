@@ -200,7 +200,7 @@ export class ImageReader implements DumpReader {
       );
     }
     if (this.open === null) {
-      if (!isImageStart && digits.length < 32) return false;
+      if (!isImageStart && digits.length < 32 && this.syntax.row === '') return false;
       const problem =
         opener === null && isImageStart
           ? null

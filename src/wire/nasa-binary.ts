@@ -16,6 +16,7 @@ const NAME_END = '.gcda\0';
 const TRIGGER = `${NAME_END}\0`;
 const END = 'Gcov End\0';
 const MAX_NAME_BYTES = 4096;
+const WORD_BYTES = 4;
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /**
@@ -142,15 +143,14 @@ class NasaBinary implements BinaryReader {
     const start = nameEnd + NAME_END.length + LENGTH_BYTES;
     if (nameEnd < 0 || view.length < start) return 0;
     const lengths = possibleLengths(view.subarray(start - LENGTH_BYTES, start));
-    const size = fittingLength(view, start, lengths, isAll);
-    if (size === 'more') return 0;
+    const fitting = fittingEnd(view, start, lengths, isAll);
+    if (fitting === 'more') return 0;
     const path = view.toString('latin1', 0, nameEnd + NAME_END.length - 1);
-    const end = size ?? findNext(view, start, isAll);
+    const end = fitting ?? findNext(view, start, isAll);
     if (end === null) return 0;
-    const problem =
-      size === null
-        ? `its length bytes do not fit: it ends ${end - start} bytes behind them`
-        : null;
+    const problem = lengths.includes(end - start)
+      ? null
+      : `its length bytes do not fit: it ends ${end - start} bytes behind them`;
     this.close(path, view.subarray(start, end), problem);
     this.sink.drop(end);
     this.place = { ...this.place, offset: this.place.offset + end };
@@ -188,30 +188,35 @@ class NasaBinary implements BinaryReader {
  * Where the object ends whose bytes start at `start`: the one of its possible lengths after which the
  * block goes on. Null when it goes on after none.
  */
-function fittingLength(
+function fittingEnd(
   view: Buffer,
   start: number,
   lengths: readonly number[],
   isAll: boolean,
 ): number | 'more' | null {
-  const walked = walkedLength(view, start);
   for (const size of lengths) {
     const end = start + size;
     const next = size > MAX_BYTES ? 'no' : goesOn(view, end);
-    if (next === 'yes') return end;
+    if (next === 'yes') return earlierEnd(view, start, end) ?? end;
     if (next === 'no') continue;
     if (!isAll) return 'more';
     // The log ends here: its records say whether the object does, too.
-    if (view.length === end && walked === end) return end;
+    if (view.length === end && walkedEnd(view, start, true) === end) return end;
   }
   return null;
 }
 
-function walkedLength(view: Buffer, start: number): number | null {
+/** Where the records end, when that is before `end` and the block goes on there: the length is wrong. */
+function earlierEnd(view: Buffer, start: number, end: number): number | null {
+  const walked = walkedEnd(view.subarray(0, end + WORD_BYTES), start, false);
+  return walked !== null && walked < end && goesOn(view, walked) === 'yes' ? walked : null;
+}
+
+function walkedEnd(view: Buffer, start: number, isAll: boolean): number | null {
   const magic = magicAt(view, start);
   if (magic === null) return null;
   const word = magic.isLittle ? view.readUInt32LE(start + 4) : view.readUInt32BE(start + 4);
-  const step = new ImageWalk(magic, word).step(view.subarray(start), true);
+  const step = new ImageWalk(magic, word).step(view.subarray(start), isAll);
   return step.kind === 'end' ? start + step.at : null;
 }
 
