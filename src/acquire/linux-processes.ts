@@ -16,12 +16,12 @@ const LIBRARY_TEXT = 'GCOV_PREFIX_STRIP';
 
 /**
  * Processes whose program was built to count: until they end, what they counted is in their memory
- * only. Libraries they load are not looked at. Errors: those of `LinuxShell.ask`.
+ * only. Libraries they load are not looked at. Null when the board lists no process. Errors: those of `LinuxShell.ask`.
  */
 export async function countingProcesses(
   shell: LinuxShell,
   procFolder: string,
-): Promise<readonly CountingProcess[]> {
+): Promise<readonly CountingProcess[] | null> {
   const said = await shell.ask(`ls -l ${procFolder}/[0-9]*/exe 2>/dev/null`);
   const pidsByProgram = new Map<string, number[]>();
   for (const line of said.split('\n')) {
@@ -29,6 +29,7 @@ export async function countingProcesses(
     if (pid === undefined || program === undefined) continue;
     pidsByProgram.set(program, [...(pidsByProgram.get(program) ?? []), Number(pid)]);
   }
+  if (pidsByProgram.size === 0) return null;
   const programs = [...pidsByProgram].slice(0, MOST_PROGRAMS);
   const found: CountingProcess[] = [];
   for (let at = 0; at < programs.length; at += PROGRAMS_AT_ONCE) {
@@ -62,9 +63,9 @@ async function small(shell: LinuxShell, files: string): Promise<string> {
     .join(' ');
 }
 
-/** In words, or null when there is none. */
-export function processWords(processes: readonly CountingProcess[]): string | null {
-  if (processes.length === 0) return null;
+/** In words, or null when none is known. */
+export function processWords(processes: readonly CountingProcess[] | null): string | null {
+  if (processes === null || processes.length === 0) return null;
   return processes
     .slice(0, 10)
     .map(({ pid, program }) => `${printable(program)} (process ${pid})`)

@@ -441,7 +441,10 @@ onlyWith(
     mkdirSync(join(app.build, 'folder.gcda'));
     const before = readdirSync(app.build);
     const shell = shellOnPty();
-    const result = await zeroLinux(shell.link(), optionsOf(app.build, {}));
+    const proc = folder();
+    mkdirSync(join(proc, '1'));
+    symlinkSync('/bin/sh', join(proc, '1', 'exe'));
+    const result = await zeroLinux(shell.link(), optionsOf(app.build, { proc }));
     expect([...result.deleted].sort()).toEqual(
       [app.dataFile, join(app.build, "it's\n%s.gcda")].sort(),
     );
@@ -461,5 +464,9 @@ onlyWith(
     symlinkSync(app.program, join(proc, '7', 'exe'));
     const result = await zeroLinux(shellOnPty().link(), optionsOf(app.build, { proc }));
     expect(result.running).toBe(`${app.program} (process 7)`);
+    const unseen = await zeroLinux(shellOnPty().link(), optionsOf(app.build, {}));
+    expect(unseen.warnings).toEqual([
+      'which programs run could not be seen: one from before keeps its counts, and writes them when it ends',
+    ]);
   });
 });
