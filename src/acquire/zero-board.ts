@@ -8,6 +8,7 @@ import type { CounterPlan } from '../image/counter-plan.js';
 import type { Link } from '../link/link.js';
 import type { MemorySource } from '../link/memory-source.js';
 import type { FetchResult } from './fetch-result.js';
+import { isFramedRestart } from '../wire/framed-line.js';
 import { LinkInbox } from './link-inbox.js';
 import { isSound } from './is-sound.js';
 
@@ -57,6 +58,11 @@ const QUIET_MS = 500;
 const PROMPT_QUIET_MS = 100;
 const MOST_ANSWER_BYTES = 64 * 1024;
 
+/** What zeroes the counters of a firmware with boards/runtime, and how often it may get lost. */
+const FRAMED_ZERO = '@cov zero';
+const MOST_FRAMED_TRIES = 8;
+const FRAMED_TIMEOUT_MS = 1_500;
+
 /**
  * Zeroes the counters of a board and reads them back. Errors: NO_ANSWER, those of the link, of the
  * memory source and of reading back.
@@ -81,12 +87,39 @@ async function sendZero(
   request: Extract<ZeroRequest, { way: 'command' }>,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
+  const isFramed = request.command.trim() === FRAMED_ZERO;
+  const timeoutMs = isFramed ? FRAMED_TIMEOUT_MS : ANSWER_TIMEOUT_MS;
+  let text = '';
+  for (let tries = 1; ; tries += 1) {
+    text += await askToZero(request, timeoutMs, signal);
+    if (!isFramed || text.split(/[\r\n]+/).some(isFramedRestart)) break;
+    if (tries === MOST_FRAMED_TRIES) break;
+  }
+  const { link, command } = request;
+  if (text === '') {
+    throw new BenchError('NO_ANSWER', `${link.name} does not answer`, {
+      why: `nothing came for ${timeoutMs} ms after "${printable(command)}"`,
+      hints: ['check that the board runs and that no debugger holds it'],
+    });
+  }
+  return text
+    .split(/[\r\n]+/)
+    .map((line) => printable(line).trim())
+    .filter((line) => line !== '');
+}
+
+/** Types the command once and gives what the board said. */
+async function askToZero(
+  request: Extract<ZeroRequest, { way: 'command' }>,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<string> {
   const { link, command, newline, prompt } = request;
   const inbox = new LinkInbox(link);
   let text = '';
   try {
     await link.write(Buffer.from(command + newline, 'utf8'), signal);
-    const deadlineMs = performance.now() + ANSWER_TIMEOUT_MS;
+    const deadlineMs = performance.now() + timeoutMs;
     while (text.length < MOST_ANSWER_BYTES && performance.now() < deadlineMs) {
       const leftMs = deadlineMs - performance.now();
       // A prompt may still be that of the command before: it only shortens the wait.
@@ -98,16 +131,7 @@ async function sendZero(
   } finally {
     inbox.close();
   }
-  if (text === '') {
-    throw new BenchError('NO_ANSWER', `${link.name} does not answer`, {
-      why: `nothing came for ${ANSWER_TIMEOUT_MS} ms after "${printable(command)}"`,
-      hints: ['check that the board runs and that no debugger holds it'],
-    });
-  }
-  return text
-    .split(/[\r\n]+/)
-    .map((line) => printable(line).trim())
-    .filter((line) => line !== '');
+  return text;
 }
 
 async function writeZeros(
