@@ -38,6 +38,10 @@ export class NotesColumns {
     return this.arcSource.at(-1) ?? -1;
   }
 
+  get lastLocationBlock(): number {
+    return this.locationBlock.at(-1) ?? -1;
+  }
+
   get lastLocationSource(): number {
     return this.locationSource.at(-1) ?? -1;
   }

@@ -147,7 +147,6 @@ export class OpenNotes {
     const { reader } = this;
     const entry = this.current();
     const block = this.readBlock(entry, 'the block of lines');
-    // Lines without a path of their own go on with the source of the location before.
     let isOpen = false;
     for (;;) {
       const { offset } = reader;
@@ -167,7 +166,7 @@ export class OpenNotes {
           `${line}`,
         );
       }
-      if (!isOpen) this.columns.openLocation(block, this.sourceBefore(entry));
+      if (!isOpen) this.columns.openLocation(block, this.sourceBefore(entry, block, offset));
       isOpen = true;
       this.columns.addLine(line);
     }
@@ -262,8 +261,21 @@ export class OpenNotes {
     throw reader.refusal('names a line no source has', offset, `at most ${MAX_LINE}`, `${line}`);
   }
 
-  private sourceBefore(entry: OpenFunction): number {
+  /**
+   * The source of lines that come without a path: that of the location before, where gcov knows it. From
+   * GCC 8 on it goes by the block, and dies of one that has no location yet.
+   */
+  private sourceBefore(entry: OpenFunction, block: number, offset: number): number {
     const isFirst = this.columns.locationCount === entry.firstLocation;
+    const { reader } = this;
+    if (isAtLeast(reader.version, 8) && (isFirst || this.columns.lastLocationBlock !== block)) {
+      throw reader.refusal(
+        'names a line without its source',
+        offset,
+        `a path before the first line of block ${block}`,
+        `line ${reader.wordAt(offset)}`,
+      );
+    }
     return isFirst ? entry.source : this.columns.lastLocationSource;
   }
 }

@@ -58,6 +58,29 @@ describe('damaged notes are refused', () => {
     );
   });
 
+  it('for a line without a path before it, unless its block had one', () => {
+    // Tag, length, block and line; then no path and the end of the record.
+    const record = (block: number): Buffer => {
+      const bytes = Buffer.alloc(24);
+      [0x01450000, 16, block, 7].forEach((word, index) => bytes.writeUInt32LE(word, index * 4));
+      return bytes;
+    };
+    const end = LINES + 8 + BASIC.readUInt32LE(LINES + 4);
+    const block = BASIC.readUInt32LE(LINES + 8);
+    const read = (at: number, of: number) =>
+      readNotes(Buffer.concat([BASIC.subarray(0, at), record(of), BASIC.subarray(at)]), 'b.gcno');
+    const place = (at: number): string => `at byte ${at} (0x${at.toString(16)})`;
+    expect(refusalOf(() => read(LINES, block))).toMatchObject({
+      code: 'BAD_NOTES',
+      message: 'b.gcno names a line without its source',
+      why: `${place(LINES + 12)}: expected a path before the first line of block ${block}, found line 7; the file says GCC 12.2`,
+    });
+    expect(refusalOf(() => read(end, block + 1)).why).toBe(
+      `${place(end + 12)}: expected a path before the first line of block ${block + 1}, found line 7; the file says GCC 12.2`,
+    );
+    expect(read(end, block).sources).toEqual(readNotes(BASIC, 'b.gcno').sources);
+  });
+
   it('for a record of another kind inside a function', () => {
     expect(whyWith(LINES, 0xa1000000)).toMatch(
       /expected a function record first, found 0x01450000; the file says GCC 12\.2$/,
