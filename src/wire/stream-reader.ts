@@ -257,13 +257,17 @@ function placeOf({ number, offset }: LogLine): { readonly line: number; readonly
 
 /** The digits text starts with, without spaces between them. */
 function digitsAt(encoding: TextEncoding, text: string): string {
-  const run = new RegExp(`^(?:${encoding.alphabet} ?)*={0,2}`).exec(text)?.[0] ?? '';
-  return encoding.clean(run.trimEnd()) ?? '';
+  for (const chars of [`${encoding.digits} `, encoding.digits]) {
+    const run = new RegExp(`^[${chars}]*={0,2}`).exec(text)?.[0] ?? '';
+    const digits = encoding.clean(run.trimEnd());
+    if (digits !== null) return digits;
+  }
+  return '';
 }
 
-function longestRun({ alphabet }: TextEncoding, text: string): number {
+function longestRun({ digits }: TextEncoding, text: string): number {
   let longest = 0;
-  for (const [run] of text.matchAll(new RegExp(`${alphabet}+`, 'g'))) {
+  for (const [run] of text.matchAll(new RegExp(`[${digits}]+`, 'g'))) {
     longest = Math.max(longest, run.length);
   }
   return longest;

@@ -5,8 +5,8 @@ export interface TextEncoding {
   readonly name: string;
   /** Characters that stand for whole bytes together: 2, or 4 in base64. */
   readonly groupChars: number;
-  /** One character of it. */
-  readonly alphabet: string;
+  /** Its characters, as in brackets of a regular expression. */
+  readonly digits: string;
   /** Shorter lines of the alphabet may be words of a log, when no digits are due. */
   readonly wordChars: number;
   /** Decodes text of whole groups. */
@@ -23,15 +23,15 @@ const HEX_GROUP = 2;
 const LETTERS_NAME = 'letters a to p';
 
 /** Each byte as two hex digits, the high one first. */
-export const HEX: TextEncoding = pairs('hex', '[0-9A-Fa-f]', (text) => Buffer.from(text, 'hex'));
+export const HEX: TextEncoding = pairs('hex', '0-9A-Fa-f', (text) => Buffer.from(text, 'hex'));
 
 /** Each byte as two hex digits, the low one first, as Unikraft's lib/ukgcov prints it. */
-export const SWAPPED_HEX: TextEncoding = pairs('nibble-swapped hex', '[0-9A-Fa-f]', (text) =>
+export const SWAPPED_HEX: TextEncoding = pairs('nibble-swapped hex', '0-9A-Fa-f', (text) =>
   swapNibbles(Buffer.from(text, 'hex')),
 );
 
 /** Each nibble as a letter from a to p, the low one first, as in the tutorial of the GCC manual. */
-export const LETTERS: TextEncoding = pairs(LETTERS_NAME, '[a-p]', (text) =>
+export const LETTERS: TextEncoding = pairs(LETTERS_NAME, 'a-p', (text) =>
   Buffer.from(
     Uint8Array.from({ length: text.length / HEX_GROUP }, (_, at) => {
       const low = text.charCodeAt(2 * at) - 97;
@@ -44,7 +44,7 @@ export const LETTERS: TextEncoding = pairs(LETTERS_NAME, '[a-p]', (text) =>
 export const BASE64: TextEncoding = {
   name: 'base64',
   groupChars: 4,
-  alphabet: '[A-Za-z0-9+/]',
+  digits: 'A-Za-z0-9+/',
   wordChars: 12,
   decode: (text) => Buffer.from(text, 'base64'),
   starts: ['bmZj', 'Z2Nm', 'YWRj', 'Z2Nk'],
@@ -52,17 +52,17 @@ export const BASE64: TextEncoding = {
   clean: (text) => (/^[A-Za-z0-9+/]+={0,2}$/.test(text) ? text : null),
 };
 
-function pairs(name: string, alphabet: string, decode: (text: string) => Buffer): TextEncoding {
+function pairs(name: string, digits: string, decode: (text: string) => Buffer): TextEncoding {
   const starts: string[] = [];
   for (const magic of MAGIC_WORDS) starts.push(encodePairs(name, magic));
   // Hex is printed with spaces between the bytes, too.
   const spaced = starts.map((start) => (start.match(/../g) ?? []).join(' ?'));
-  const startPattern = new RegExp(`(?<!${alphabet})(?:${spaced.join('|')})`, 'i');
-  const whole = new RegExp(name === LETTERS_NAME ? `^${alphabet}+$` : `^(?:${alphabet}| )+$`);
+  const startPattern = new RegExp(`(?<![${digits}])(?:${spaced.join('|')})`, 'i');
+  const whole = new RegExp(name === LETTERS_NAME ? `^[${digits}]+$` : `^[${digits} ]+$`);
   return {
     name,
     groupChars: HEX_GROUP,
-    alphabet,
+    digits,
     wordChars: 6,
     decode,
     starts,
