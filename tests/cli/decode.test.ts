@@ -152,7 +152,7 @@ describe('decode', () => {
     ],
     [[ram], 2, /^error\[USAGE\]: a RAM image needs the ELF of the firmware: --elf FILE\n/],
     [['ram:x', '--elf', elf], 2, /^error\[USAGE\]: ram:x is not a RAM image source\n/],
-    [[join(FIRMWARE, 'logs', 'b.log')], 3, /^error\[UNSUPPORTED_FORMAT\]/],
+    [[join(FIRMWARE, 'logs', 'b.log')], 3, /^error\[NOTES_MISSING\]/],
     [[join(FIRMWARE, 'README.md')], 3, /^error\[NO_DUMP_FOUND\]/],
     [[join(FIRMWARE, 'src')], 3, /^error\[NO_DUMP_FOUND\]: there is no \.gcda file in /],
     [[join(own, 'want')], 3, /^error\[NOTES_MISSING\]/],
