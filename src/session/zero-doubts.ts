@@ -34,17 +34,18 @@ export function whyDoubted(ways: readonly HowCompiled[]): string {
     return 'the code is inlined into other functions at any level (always_inline) and may have run there';
   }
   const levels = [...new Set(early.flatMap(({ level }) => level ?? []))].toSorted();
+  // At -Og nearly every zero is right, but only -O0 rules out all that moves counts.
   const flags = early.some((way) => way.early === 'declared')
-    ? '-fno-early-inlining or -O0'
-    : '-fno-early-inlining, -Og or -O0';
+    ? '-O0, or with -fno-early-inlining'
+    : '-O0, or with -Og or -fno-early-inlining';
   const what = 'code may have run inlined into other functions without counting';
   if (early.every(({ level }) => level !== null)) {
-    return `built with ${levels.join(' and ')}, ${what}; build with ${flags} to be sure`;
+    return `built with ${levels.join(' and ')}, ${what}; build with ${flags}, for zeros to rely on`;
   }
   const how = early.some(({ isOptimised }) => isOptimised === null)
     ? 'how far it was optimised is not known, and'
     : 'built with optimisation,';
-  return `${how} ${what}; an ELF with debug information (--elf) tells, and building with ${flags} prevents it`;
+  return `${how} ${what}; an ELF with debug information (--elf) tells, and building with ${flags} avoids it`;
 }
 
 function counted(count: number, what: string): string {

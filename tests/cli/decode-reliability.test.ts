@@ -51,7 +51,7 @@ describe('decode of an optimised program', () => {
     expect(counts?.notReliable?.functions.toSorted()).toEqual(ran);
     expect(zeroFunctions(counts)).toEqual([...ran, 'recalibrate', 'self_test'].toSorted());
     expect(counts?.notReliable?.why).toBe(
-      'built with -O2, code may have run inlined into other functions without counting; build with -fno-early-inlining, -Og or -O0 to be sure',
+      'built with -O2, code may have run inlined into other functions without counting; build with -O0, or with -Og or -fno-early-inlining, for zeros to rely on',
     );
     const lines = Object.keys(truth?.lines ?? {}).filter(
       (line) => counts?.lines[line] === 0 && truth?.lines[line] !== 0,
@@ -69,7 +69,7 @@ describe('decode of an optimised program', () => {
       'to_millivolts',
     ]);
     expect(counts?.notReliable?.why).toBe(
-      'built with optimisation, code may have run inlined into other functions without counting; an ELF with debug information (--elf) tells, and building with -fno-early-inlining, -Og or -O0 prevents it',
+      'built with optimisation, code may have run inlined into other functions without counting; an ELF with debug information (--elf) tells, and building with -O0, or with -Og or -fno-early-inlining avoids it',
     );
   });
 
@@ -90,7 +90,7 @@ describe('decode of an optimised program', () => {
     const [, , , sensor, , ...remark] = run.stdout.trimEnd().split('\n');
     expect(sensor).toMatch(/sensor\.c \*$/);
     expect(remark.join(' ').replaceAll(/\s+/g, ' ')).toBe(
-      '* 7 zeros are not reliable (4 lines, 3 functions): built with -O2, code may have run inlined into other functions without counting; build with -fno-early-inlining, -Og or -O0 to be sure',
+      '* 7 zeros are not reliable (4 lines, 3 functions): built with -O2, code may have run inlined into other functions without counting; build with -O0, or with -Og or -fno-early-inlining, for zeros to rely on',
     );
   });
 
