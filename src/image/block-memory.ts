@@ -23,6 +23,19 @@ export class BlockMemory {
     return end <= block.bytes.length ? block.bytes.subarray(start, end) : null;
   }
 
+  /** Addresses at which these bytes were read, at most so many. */
+  find(bytes: Uint8Array, most: number): readonly number[] {
+    const found: number[] = [];
+    for (const block of this.blocks) {
+      const held = Buffer.from(block.bytes.buffer, block.bytes.byteOffset, block.bytes.length);
+      let at = held.indexOf(bytes);
+      for (; at >= 0 && found.length < most; at = held.indexOf(bytes, at + 1)) {
+        found.push(block.address + at);
+      }
+    }
+    return found;
+  }
+
   /** `0x20000000..0x20006000`, for messages. */
   describe(): string {
     const shown = this.blocks

@@ -36,6 +36,8 @@ export interface PlannedObject {
    * them. Read back before any counter is believed.
    */
   readonly identity: KnownMemory;
+  /** The version word before it, which some runtimes clear. */
+  readonly version: KnownMemory;
   /**
    * First and last function table entry where these lie in RAM. They hold addresses of counters,
    * so they tell a build apart that moved its counters and kept its stamps.
@@ -44,11 +46,21 @@ export interface PlannedObject {
   readonly functions: readonly PlannedFunction[];
 }
 
+/** How far the addresses of a plan are those of the target. */
+export interface PlanPlacing {
+  readonly kind: 'fixed' | 'position-independent' | 'module';
+  /** True when somebody said where the image was loaded. */
+  readonly isGiven: boolean;
+  /** Sections of a module that have to be read and that nobody said the address of. */
+  readonly unplaced: readonly string[];
+}
+
 /**
  * Everything a memory source needs to know, taken from the linked ELF alone: the objects in the
  * order found, and the coalesced ranges to read.
  */
 export interface CounterPlan {
+  readonly placing: PlanPlacing;
   readonly endian: Endian;
   readonly pointerSizeBytes: 2 | 4 | 8;
   readonly objects: readonly PlannedObject[];

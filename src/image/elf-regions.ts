@@ -13,6 +13,8 @@ export interface ElfTables {
   readonly is64: boolean;
   readonly segments: ElfTable;
   readonly sections: ElfTable;
+  /** Index of the section with the names of sections. */
+  readonly sectionNames: number;
 }
 
 interface Placement {
@@ -124,5 +126,6 @@ function toRegion(bytes: Uint8Array, placement: Placement, is64: boolean): Memor
     sizeBytes: Number(memoryBytes),
     bytes: bytes.subarray(start, start + Number(fileBytes)),
     isWritable,
+    unplaced: null,
   };
 }

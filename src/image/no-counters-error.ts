@@ -1,14 +1,11 @@
 import { BenchError } from '../base/bench-error.js';
+import type { ImageKind } from './read-elf.js';
 
 /**
  * The refusal for an image in which no object descriptor was found: says what was looked for and
  * what the image has instead, from names left in it.
  */
-export function noCountersError(
-  bytes: Uint8Array,
-  name: string,
-  isPositionIndependent: boolean,
-): BenchError {
+export function noCountersError(bytes: Uint8Array, name: string, kind: ImageKind): BenchError {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const has = (text: string): boolean => file.includes(text, 0, 'latin1');
   const looked =
@@ -33,9 +30,9 @@ export function noCountersError(
   }
   if (has('.gcda\0')) {
     return error(
-      isPositionIndependent
-        ? 'it names .gcda files, but is position independent: its pointers are only filled in ' +
-            'when it is loaded'
+      kind === 'position-independent'
+        ? 'it names .gcda files, but is position independent and has no relocations that fill in ' +
+            'its pointers'
         : 'it names .gcda files, but no table refers to them',
       'name the linked ELF as the board runs it, with its .data section',
     );

@@ -8,6 +8,9 @@ import { writeData } from '../gcov/write-data.js';
 import { BlockMemory } from './block-memory.js';
 import { countersFromMemory } from './counters-from-memory.js';
 import type { CounterPlan, PlannedObject } from './counter-plan.js';
+import { findShift } from './find-shift.js';
+import { distance, placeHints, shiftHint } from './place-hints.js';
+import { refuseUnplaced } from './refuse-unplaced.js';
 import { verifyIdentity } from './verify-identity.js';
 
 /**
@@ -23,6 +26,7 @@ export function objectsFromMemory(
   blocks: readonly MemoryBlock[],
   source: string,
 ): RawObject[] {
+  refuseUnplaced(plan);
   const memory = new BlockMemory(blocks);
   if (memory.conflict !== null) throw conflictError(memory.conflict, source);
   const identified = plan.objects.filter((object) => hasIdentity(object, memory));
@@ -43,11 +47,23 @@ export function objectsFromMemory(
       return { path: object.path, bytes: new Uint8Array(), status: 'missing', reason, origin };
     }
     const bytes = writeData({ ...data, summary });
-    const reason = problemOf(bytes, object.path);
+    const reason = fillOf(data) ?? problemOf(bytes, object.path);
     return reason === null
       ? { path: object.path, bytes, status: 'ok', origin }
       : { path: object.path, bytes, status: 'damaged', reason, origin };
   });
+}
+
+/** Counters that all hold one pattern were never counted with: memory that nobody has zeroed. */
+function fillOf({ functions }: CounterData): string | null {
+  const [first, ...others] = functions
+    .flatMap((entry) => entry?.counters ?? [])
+    .flatMap(({ values }) => values);
+  if (first === undefined || first === 0 || others.some((value) => value !== first)) return null;
+  const high = BigInt.asUintN(64, BigInt(first)) >> 32n;
+  const low = BigInt.asUintN(32, BigInt(first));
+  if (high !== low) return null;
+  return `all its counters are 0x${low.toString(16).padStart(8, '0')} twice: a fill pattern, the start-up code does not zero them`;
 }
 
 /** Reads an image back: counters no board can reach are memory that nobody has zeroed. */
@@ -78,6 +94,13 @@ function summarise(objects: Iterable<CounterData>): CounterSummary {
 }
 
 function unreadableError(plan: CounterPlan, memory: BlockMemory, source: string): BenchError {
+  const shift = findShift(plan, memory);
+  if (shift !== null) {
+    return new BenchError('MEMORY_UNREADABLE', `${source} holds this firmware at another place`, {
+      why: `it lies ${distance(shift)}`,
+      hints: [shiftHint(plan, shift), ...placeHints(plan)],
+    });
+  }
   const first = plan.ranges[0];
   const last = plan.ranges.at(-1);
   const start = first?.address ?? 0;
@@ -87,6 +110,7 @@ function unreadableError(plan: CounterPlan, memory: BlockMemory, source: string)
     hints: [
       `read ${end - start} bytes from ${hex(start)}`,
       'check the address given for the image',
+      ...placeHints(plan),
     ],
   });
 }

@@ -3,6 +3,7 @@ import type { MemoryRange } from '../base/memory.js';
 import { coalesceRanges } from './coalesce-ranges.js';
 import type { CounterPlan, PlannedObject } from './counter-plan.js';
 import { findObjects } from './find-objects.js';
+import { AS_LINKED, type LoadPlace } from './load-place.js';
 import { noCountersError } from './no-counters-error.js';
 import { planObject } from './plan-object.js';
 import { readElf } from './read-elf.js';
@@ -15,16 +16,21 @@ const MAX_COUNTER_BYTES = 64 * 1024 * 1024;
 
 /**
  * Plans where every coverage counter of a linked image lives, from the ELF alone: no symbols, no
- * list head, nothing from the target. `name` is the file as the tester knows it, for messages.
+ * list head, nothing from the target. `name` is the file as the tester knows it, for messages; `place`
+ * is where an image that can be loaded anywhere was loaded.
  * Errors: BAD_ELF, NO_COUNTERS.
  */
-export function planCounters(elf: Uint8Array, name: string): CounterPlan {
-  const image = readElf(elf, name);
+export function planCounters(
+  elf: Uint8Array,
+  name: string,
+  place: LoadPlace = AS_LINKED,
+): CounterPlan {
+  const image = readElf(elf, name, place);
+  const memory = new TargetMemory(image);
   let objects: readonly PlannedObject[];
   try {
-    const memory = new TargetMemory(image);
     objects = findObjects(memory, image.endian).map((found) => planObject(memory, found));
-    if (objects.length === 0) throw noCountersError(elf, name, image.isPositionIndependent);
+    if (objects.length === 0) throw noCountersError(elf, name, image.kind);
     checkCounterRanges(objects);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -38,13 +44,29 @@ export function planCounters(elf: Uint8Array, name: string): CounterPlan {
     endian: image.endian,
     pointerSizeBytes: image.pointerSizeBytes,
     objects,
+    placing: {
+      kind: image.kind,
+      isGiven: place.bias !== null || place.sections.size > 0,
+      unplaced: unplacedSections(memory, objects),
+    },
     ranges: coalesceRanges([...objects.flatMap(knownRanges), ...counters], GAP_BYTES),
     counterBytes: counters.reduce((sum, range) => sum + range.sizeBytes, 0),
   };
 }
 
+/** Sections that have to be read and that nobody said the address of. */
+function unplacedSections(
+  memory: TargetMemory,
+  objects: readonly PlannedObject[],
+): readonly string[] {
+  const names = objects
+    .flatMap((object) => [...knownRanges(object), ...counterRanges(object)])
+    .map(({ address }) => memory.unplaced(address));
+  return [...new Set(names.filter((name) => name !== null))];
+}
+
 function knownRanges(object: PlannedObject): MemoryRange[] {
-  return [object.identity, ...object.tables];
+  return [object.version, object.identity, ...object.tables];
 }
 
 function counterRanges(object: PlannedObject): MemoryRange[] {

@@ -26,14 +26,23 @@ export function planObject(memory: TargetMemory, found: FoundObject): PlannedObj
   const own = found.functions.filter((entry) => entry !== 0 && memory.pointer(entry) === address);
   const kinds = activeKinds(memory, found);
   const isOwn = new Set(own);
+  const [identity, ...rest] = known(
+    memory,
+    address + layout.stamp,
+    layout.sizeBytes - layout.stamp,
+  );
+  if (identity === undefined) {
+    throw new RangeError(`the descriptor at 0x${address.toString(16)} is cut off`);
+  }
   return {
     path: found.path,
     versionWord: found.versionWord,
     stamp: memory.u32(address + layout.stamp) ?? 0,
     checksum: layout.checksum === null ? null : memory.u32(address + layout.checksum),
-    // `version` and `next` before it are left out: old runtimes clear the one, all set the other.
-    identity: known(memory, address + layout.stamp, layout.sizeBytes - layout.stamp),
-    tables: planTables(memory, own, kinds.length),
+    // `next` between them is left out: all runtimes set it.
+    version: { address, sizeBytes: 4, expected: memory.bytesAt(address, 4) ?? new Uint8Array(4) },
+    identity,
+    tables: [...rest, ...planTables(memory, own, kinds.length)],
     functions: found.functions.map((entry) =>
       isOwn.has(entry) ? planFunction(memory, entry, kinds, found.path) : ABSENT,
     ),
@@ -92,14 +101,26 @@ function planTables(
   const sizeBytes = layout.counters + kindCount * layout.counterEntryBytes;
   const ends = new Set([own[0], own.at(-1)]);
   return [...ends].flatMap((entry) =>
-    entry !== undefined && memory.isWritable(entry) ? [known(memory, entry, sizeBytes)] : [],
+    entry !== undefined && memory.isWritable(entry) && memory.unplaced(entry) === null
+      ? known(memory, entry, sizeBytes)
+      : [],
   );
 }
 
-function known(memory: TargetMemory, address: number, sizeBytes: number): KnownMemory {
-  const expected = memory.bytesAt(address, sizeBytes);
-  if (expected === null) {
-    throw new RangeError(`the descriptor at 0x${address.toString(16)} is cut off`);
+/** What the target has to hold in a range, in pieces between pointers nobody knows the value of. */
+function known(memory: TargetMemory, address: number, sizeBytes: number): readonly KnownMemory[] {
+  const pieces: KnownMemory[] = [];
+  const end = address + sizeBytes;
+  let start = address;
+  for (const unknown of [...memory.unknownIn(address, sizeBytes), end]) {
+    if (unknown > start) {
+      const expected = memory.bytesAt(start, unknown - start);
+      if (expected === null) {
+        throw new RangeError(`the descriptor at 0x${address.toString(16)} is cut off`);
+      }
+      pieces.push({ address: start, sizeBytes: unknown - start, expected });
+    }
+    start = unknown + memory.pointerSizeBytes;
   }
-  return { address, sizeBytes, expected };
+  return pieces;
 }

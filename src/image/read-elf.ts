@@ -1,7 +1,13 @@
 import { BenchError } from '../base/bench-error.js';
 import { ByteReader, type Endian } from '../base/byte-reader.js';
-import { readRegions, type ElfTables } from './elf-regions.js';
 import { describeNonElf } from './describe-non-elf.js';
+import { readRegions, type ElfTables } from './elf-regions.js';
+import { elfSections } from './elf-sections.js';
+import { AS_LINKED, type LoadPlace } from './load-place.js';
+import { LoadedMemory } from './loaded-memory.js';
+import { moduleRegions } from './module-regions.js';
+import { relocateImage } from './relocate-image.js';
+import { isKnownMachine } from './relocation-kinds.js';
 
 /** A piece of target memory the image lays out: `bytes` from its start, zeros up to `sizeBytes`. */
 export interface MemoryRegion {
@@ -9,29 +15,42 @@ export interface MemoryRegion {
   readonly sizeBytes: number;
   readonly bytes: Uint8Array;
   readonly isWritable: boolean;
+  /** Name of a section of a module that nobody said the address of; else null. */
+  readonly unplaced: string | null;
 }
+
+/** How an image gets its addresses: by the linker, or by whoever loads it. */
+export type ImageKind = 'fixed' | 'position-independent' | 'module';
 
 export interface ElfImage {
   readonly endian: Endian;
   readonly pointerSizeBytes: 2 | 4 | 8;
-  /** True for position-independent images, whose pointers are filled in by a loader. */
-  readonly isPositionIndependent: boolean;
+  readonly kind: ImageKind;
   readonly regions: readonly MemoryRegion[];
+  /** Pointers a loader fills in, by the address they lie at. */
+  readonly pointers: ReadonlyMap<number, number>;
+  /** Where pointers lie whose value on the target is not known here. */
+  readonly unknown: ReadonlySet<number>;
 }
 
 const MACHINE_AVR = 83;
 const TYPE_NAMES = new Map([
   [0, 'a file of no type'],
-  [1, 'an object file that is not linked yet'],
   [4, 'a core dump'],
+]);
+const KINDS: ReadonlyMap<number, ImageKind> = new Map([
+  [1, 'module'],
+  [2, 'fixed'],
+  [3, 'position-independent'],
 ]);
 
 /**
  * Reads what an ELF file puts where in memory: from its program headers, or from its sections when
- * there are none. 32 and 64 bit, either byte order; symbols are not needed. Format: System V ABI,
- * chapters 4 and 5. Every size and offset is checked against the file. Errors: BAD_ELF.
+ * there are none. 32 and 64 bit, either byte order; symbols are not needed. What can be loaded
+ * anywhere is relocated to its place. Format: System V ABI, chapters 4 and 5. Every size and offset
+ * is checked against the file. Errors: BAD_ELF.
  */
-export function readElf(bytes: Uint8Array, name: string): ElfImage {
+export function readElf(bytes: Uint8Array, name: string, place: LoadPlace = AS_LINKED): ElfImage {
   if (bytes.length < 16 || bytes[0] !== 0x7f || latin1(bytes, 1, 4) !== 'ELF') {
     throw badElf(name, describeNonElf(bytes));
   }
@@ -43,19 +62,45 @@ export function readElf(bytes: Uint8Array, name: string): ElfImage {
   const endian: Endian = bytes[5] === 1 ? 'little' : 'big';
   try {
     const { type, machine, tables } = readHeader(new ByteReader(bytes, endian, 16), is64);
-    if (type !== 2 && type !== 3) {
+    const kind = KINDS.get(type);
+    if (kind === undefined) {
       throw badElf(name, `it is ${TYPE_NAMES.get(type) ?? `of ELF type ${type}`}`);
     }
+    const memory = loadImage(bytes, kind, machine, tables, place);
     return {
       endian,
       pointerSizeBytes: machine === MACHINE_AVR ? 2 : is64 ? 8 : 4,
-      isPositionIndependent: type === 3,
-      regions: readRegions(bytes, tables),
+      kind,
+      regions: memory.regions,
+      pointers: memory.pointers,
+      unknown: memory.unknown,
     };
   } catch (error) {
     if (error instanceof RangeError) throw badElf(name, error.message);
     throw error;
   }
+}
+
+function loadImage(
+  bytes: Uint8Array,
+  kind: ImageKind,
+  machine: number,
+  tables: ElfTables,
+  place: LoadPlace,
+): LoadedMemory {
+  if (kind === 'fixed') return new LoadedMemory(readRegions(bytes, tables), tables.endian);
+  const sections = elfSections(bytes, tables);
+  if (kind === 'module' && !isKnownMachine(machine)) {
+    throw new RangeError(`it is a module for machine ${machine}, whose relocations are not known`);
+  }
+  const bias = kind === 'module' ? 0 : (place.bias ?? 0);
+  const module = kind === 'module' ? moduleRegions(sections, place) : null;
+  const linked = module?.regions ?? readRegions(bytes, tables);
+  const regions = linked.map((region) => ({ ...region, address: region.address + bias }));
+  const memory = new LoadedMemory(regions, tables.endian);
+  const sectionAddresses = module?.addresses ?? null;
+  relocateImage({ memory, sections, tables, machine, bias, sectionAddresses });
+  return memory;
 }
 
 function readHeader(
@@ -75,6 +120,7 @@ function readHeader(
   const segmentCount = reader.u16();
   const sectionSizeBytes = reader.u16();
   const sectionCount = reader.u16();
+  const sectionNames = reader.u16();
   return {
     type,
     machine,
@@ -83,6 +129,7 @@ function readHeader(
       is64,
       segments: { offset: segmentsOffset, entryBytes: segmentSizeBytes, count: segmentCount },
       sections: { offset: sectionsOffset, entryBytes: sectionSizeBytes, count: sectionCount },
+      sectionNames,
     },
   };
 }

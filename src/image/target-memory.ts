@@ -1,5 +1,6 @@
 import { ByteReader } from '../base/byte-reader.js';
 import type { ElfImage, MemoryRegion } from './read-elf.js';
+import { regionAt } from './region-at.js';
 
 const MAX_TEXT_BYTES = 4096;
 // AVR keeps data at 0x800000 and up in an ELF, while its 16-bit pointers leave that out.
@@ -27,7 +28,7 @@ export class TargetMemory {
   /** Initialised bytes, or null when not all of them are in the image. */
   bytesAt(address: number, sizeBytes: number): Uint8Array | null {
     this.spend(1);
-    const region = this.regionAt(address);
+    const region = regionAt(this.regions, address);
     if (region === null) return null;
     const start = address - region.address;
     return start + sizeBytes <= region.bytes.length
@@ -42,6 +43,11 @@ export class TargetMemory {
 
   /** An address held in memory; null when it is not in the image or beyond 2^53. */
   pointer(address: number): number | null {
+    const filledIn = this.image.pointers.get(address);
+    if (filledIn !== undefined) {
+      this.spend(1);
+      return filledIn;
+    }
     const bytes = this.bytesAt(address, this.pointerSizeBytes);
     if (bytes === null) return null;
     const reader = new ByteReader(bytes, this.image.endian);
@@ -56,7 +62,7 @@ export class TargetMemory {
 
   /** NUL-terminated text; null when it is unterminated, over-long or not in the image. */
   text(address: number): string | null {
-    const region = this.regionAt(address);
+    const region = regionAt(this.regions, address);
     if (region === null) return null;
     const start = address - region.address;
     const end = region.bytes.subarray(start, start + MAX_TEXT_BYTES).indexOf(0);
@@ -67,24 +73,26 @@ export class TargetMemory {
 
   /** True when all of the range belongs to the image, initialised or not. */
   isMapped(address: number, sizeBytes: number): boolean {
-    const region = this.regionAt(address);
+    const region = regionAt(this.regions, address);
     return region !== null && address - region.address + sizeBytes <= region.sizeBytes;
   }
 
-  isWritable(address: number): boolean {
-    return this.regionAt(address)?.isWritable ?? false;
+  /** Name of the section an address lies in when nobody said where that section is; else null. */
+  unplaced(address: number): string | null {
+    return regionAt(this.regions, address)?.unplaced ?? null;
   }
 
-  private regionAt(address: number): MemoryRegion | null {
-    let low = 0;
-    let high = this.regions.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.regions[middle]?.address ?? Infinity) <= address) low = middle + 1;
-      else high = middle;
-    }
-    const region = this.regions[low - 1];
-    return region !== undefined && address < region.address + region.sizeBytes ? region : null;
+  /** Where in a range pointers lie whose value on the target is not known, ascending. */
+  unknownIn(address: number, sizeBytes: number): readonly number[] {
+    const { unknown } = this.image;
+    if (unknown.size === 0) return [];
+    const found: number[] = [];
+    for (let at = address; at < address + sizeBytes; at += 1) if (unknown.has(at)) found.push(at);
+    return found;
+  }
+
+  isWritable(address: number): boolean {
+    return regionAt(this.regions, address)?.isWritable ?? false;
   }
 
   private spend(steps: number): void {

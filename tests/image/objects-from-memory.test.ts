@@ -152,18 +152,18 @@ describe('objectsFromMemory', () => {
       ['ok', undefined],
       [
         'missing',
-        'its counters were not read: probe holds 0x20000008..0x20000170, 0x200001d0..0x200001e8, 0x20004218..0x20004280',
+        'its counters were not read: probe holds 0x20000000..0x20000170, 0x200001d0..0x200001e8, 0x20004218..0x20004280',
       ],
       [
         'missing',
-        'its counters were not read: probe holds 0x20000008..0x20000170, 0x200001d0..0x200001e8, 0x20004218..0x20004280',
+        'its counters were not read: probe holds 0x20000000..0x20000170, 0x200001d0..0x200001e8, 0x20004218..0x20004280',
       ],
     ]);
     expect(refusal([{ address: 0x10000000, bytes: new Uint8Array(64) }])).toMatchObject({
       code: 'MEMORY_UNREADABLE',
       message: 'ram.bin does not hold the counters of this ELF',
-      why: 'they lie from 0x20000008 to 0x20004340; ram.bin holds 0x10000000..0x10000040',
-      hints: ['read 17208 bytes from 0x20000008', 'check the address given for the image'],
+      why: 'they lie from 0x20000000 to 0x20004340; ram.bin holds 0x10000000..0x10000040',
+      hints: ['read 17216 bytes from 0x20000000', 'check the address given for the image'],
     });
     expect(refusal([]).why).toContain('ram.bin holds nothing');
   });

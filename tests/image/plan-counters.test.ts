@@ -207,12 +207,10 @@ describe('planCounters', () => {
     });
   });
 
-  it('refuses an object file and a cut ELF, with the place', () => {
-    const object = Buffer.from(firmwareElf('own'));
-    object.writeUInt16LE(1, 16);
-    expect(failure(() => planCounters(object, 'a.o')).why).toBe(
-      'it is an object file that is not linked yet',
-    );
+  it('refuses a file of another kind and a cut ELF, with the place', () => {
+    const core = Buffer.from(firmwareElf('own'));
+    core.writeUInt16LE(4, 16);
+    expect(failure(() => planCounters(core, 'core')).why).toBe('it is a core dump');
     const cut = firmwareElf('own').subarray(0, 0x3100);
     expect(failure(() => planCounters(cut, 'rig.elf')).why).toBe(
       'segment 1 ends at byte 12776, but the file has 12544 bytes',
