@@ -4,6 +4,8 @@ export const REAL_TOOLS = {
   'gdb-multiarch': 'sharing the target with a real GDB',
   'arm-none-eabi-gcc': 'the firmware rebuild check',
   'arm-none-eabi-gcov': 'comparing decoded counts with a real gcov',
+  'riscv64-unknown-elf-gcc': 'firmware with boards/runtime for riscv32',
+  'qemu-system-riscv32': 'firmware with boards/runtime on riscv32',
   socat: 'serial tests on pseudo-terminal pairs',
   busybox: 'fetching over the shell of an embedded Linux',
   tmux: 'the wizard on a second terminal',

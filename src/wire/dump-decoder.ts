@@ -160,7 +160,8 @@ export class DumpDecoder {
 
   /** A line that starts another dump is no part of this one, when it does not take it or may be over. */
   private roleOf(line: LogLine, reader: DumpReader): LineRole {
-    if (reader.mayBeOver === true && this.isStartOfOther(line.text)) return 'next';
+    const isOwn = reader.isOwn?.(line.text) === true;
+    if (reader.mayBeOver === true && !isOwn && this.isStartOfOther(line.text)) return 'next';
     const role = reader.take(line);
     return role === 'foreign' && this.isStartOfOther(line.text) ? 'next' : role;
   }

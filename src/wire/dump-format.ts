@@ -48,6 +48,8 @@ export interface OpenDump {
 /** Reads one dump line by line. */
 export interface DumpReader extends OpenDump {
   take(line: LogLine): LineRole;
+  /** True for a line that can only be part of it, whatever else it looks like. */
+  isOwn?(text: string): boolean;
   /** True when an unfinished line could still turn out to be part of the dump. */
   mayTake(unfinished: string): boolean;
 }

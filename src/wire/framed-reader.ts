@@ -56,6 +56,11 @@ export class FramedReader implements DumpReader {
     return frames.length > 0 || damaged > 0 ? 'payload' : 'foreign';
   }
 
+  isOwn(text: string): boolean {
+    const { frames, damaged } = readFrames(text);
+    return frames.length > 0 || damaged > 0;
+  }
+
   mayTake(unfinished: string): boolean {
     return unfinished.includes('@c') || unfinished.endsWith('@');
   }

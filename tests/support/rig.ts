@@ -43,7 +43,7 @@ export async function startRig(folder: string, kind: FirmwareKind = 'own'): Prom
   };
 }
 
-function isListening(path: string): Promise<boolean> {
+export function isListening(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
