@@ -352,7 +352,7 @@ static void send_entry(const struct object *object, uint32_t index)
 {
     const uint8_t *name = (const uint8_t *)object->name;
     uint32_t length = 0, at = 0;
-    while (name[length]) length++;
+    while (((const volatile uint8_t *)name)[length]) length++; /* volatile, or it becomes strlen */
     sum_image(object, index);
     do {
         uint32_t size = length - at;
