@@ -28,6 +28,7 @@ export async function snapshotMemory(
   const reading = new Reading(source, plan, options, startedMs);
   await source.open(options.signal);
   try {
+    await source.expect?.(plan.ranges, options.signal);
     await reading.readAll();
   } finally {
     await source.close();

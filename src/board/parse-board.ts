@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { BenchError } from '../base/bench-error.js';
+import { AS_LINKED, type LoadPlace } from '../base/load-place.js';
 import { packageRoot } from '../base/package-root.js';
 import { readToml } from '../settings/read-toml.js';
 import type { Board, BoardLinux, BoardOrigin, BoardZero, Newline } from './board.js';
@@ -77,7 +78,10 @@ function toBoard(file: BoardFile, text: string, source: BoardSource): Board {
     linux: toLinux(file),
     memory: file.memory
       ? {
-          gdb: file.memory.gdb,
+          gdb: file.memory.source ?? file.memory.gdb ?? '',
+          monitor: file.memory.monitor,
+          attach: file.memory.attach ?? null,
+          baud: file.memory.baud,
           server: file.memory.server ?? null,
           afterRead: file.memory.after_read,
           timeoutMs: file.memory.timeout_ms,
@@ -85,6 +89,7 @@ function toBoard(file: BoardFile, text: string, source: BoardSource): Board {
         }
       : null,
     elf: file.image ? path(file.image.elf) : null,
+    loadAt: toLoadPlace(file),
     notes: (file.build?.notes ?? []).map(path),
     pathMap: Object.entries(file.build?.path_map ?? {}).map(([from, to]) => ({ from, to })),
     zero: toZero(file),
@@ -108,6 +113,13 @@ function toLinux({ linux }: BoardFile): BoardLinux | null {
 /** A folder of the board, written as `find` writes it. */
 function plainFolder(path: string): string {
   return path.replace(/\/(?:\.?\/)+/g, '/').replace(/\/\.?$/, '');
+}
+
+function toLoadPlace({ image }: BoardFile): LoadPlace {
+  const written = image?.load_at;
+  if (written === undefined) return AS_LINKED;
+  if (typeof written === 'number') return { bias: written, sections: new Map() };
+  return { bias: null, sections: new Map(Object.entries(written)) };
 }
 
 function toZero(file: BoardFile): BoardZero | null {

@@ -52,19 +52,42 @@ export interface RamFile {
   readonly address: number;
 }
 
+/** Debuggers whose prompt a tester can paste a line into that saves memory to a file. */
+export const PASTE_DEBUGGERS = ['gdb', 'jlink', 'pyocd', 'openocd', 'lldb'] as const;
+export type PasteDebugger = (typeof PASTE_DEBUGGERS)[number];
+
 /** A memory source as a tester writes it, taken apart. */
 export type MemorySpec =
-  | Extract<PortSpec, { kind: 'tcp' | 'unix' | 'sim' }>
-  | { readonly kind: 'ram'; readonly files: readonly RamFile[] };
+  | Extract<PortSpec, { kind: 'tcp' | 'unix' | 'serial' | 'sim' }>
+  | { readonly kind: 'ram'; readonly files: readonly RamFile[] }
+  /** The tester's own gdb; `path` is a terminal of theirs, null for one that is made. */
+  | { readonly kind: 'mi'; readonly path: string | null }
+  /** The Tcl port of OpenOCD. */
+  | { readonly kind: 'openocd'; readonly host: string; readonly port: number }
+  /** Lines to paste into a debugger; `folder` is where its files go, null for a temporary one. */
+  | { readonly kind: 'paste'; readonly debugger: PasteDebugger; readonly folder: string | null };
 
 export const MEMORY_FORMS =
-  'tcp:HOST:PORT, unix:PATH, sim: or ram:FILE@0xADDRESS[,FILE@0xADDRESS…]';
+  'tcp:HOST:PORT, unix:PATH or serial:/dev/NODE of a GDB server, mi:, openocd:HOST:PORT, ' +
+  `paste:${PASTE_DEBUGGERS.join('|')}, sim: or ram:FILE@0xADDRESS[,FILE@0xADDRESS…]`;
 
 /** Takes a memory source apart; null when it has none of the known forms. */
 export function parseMemorySpec(text: string): MemorySpec | null {
-  if (text.startsWith('ram:')) return parseRam(text.slice(4));
+  if (text.startsWith('ram:')) return parseRam(text.slice('ram:'.length));
+  if (text.startsWith('paste:')) return parsePaste(text.slice('paste:'.length));
+  if (text.startsWith('openocd:')) {
+    const place = parseTcp(text.slice('openocd:'.length).trim());
+    return place?.kind === 'tcp' ? { ...place, kind: 'openocd' } : null;
+  }
+  if (text.startsWith('mi:')) return { kind: 'mi', path: text.slice('mi:'.length).trim() || null };
   const spec = parsePortSpec(text);
-  return spec?.kind === 'tcp' || spec?.kind === 'unix' || spec?.kind === 'sim' ? spec : null;
+  return spec?.kind === 'exec' || spec?.kind === 'replay' ? null : spec;
+}
+
+function parsePaste(text: string): MemorySpec | null {
+  const [, name, folder] = /^([a-z]+)(?::(.+))?$/.exec(text) ?? [];
+  const known = PASTE_DEBUGGERS.find((one) => one === name);
+  return known ? { kind: 'paste', debugger: known, folder: folder ?? null } : null;
 }
 
 function parseRam(text: string): MemorySpec | null {

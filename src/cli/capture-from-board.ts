@@ -8,6 +8,7 @@ import { choicesOf, overrideBoard } from './board-override.js';
 import { saidPathMaps, type CaptureJob } from './capture-job.js';
 import { finishCapture } from './finish-capture.js';
 import { printWarnings } from './print-warnings.js';
+import { showInstructions } from './show-instructions.js';
 import { showProgress } from './show-progress.js';
 
 export interface BoardJob extends CaptureJob {
@@ -30,10 +31,12 @@ export async function captureFromBoard(job: BoardJob): Promise<number> {
   const stop = (): boolean => session.cancel();
   const forget = context.cleanUp.add(() => session.close());
   context.signal.addEventListener('abort', stop);
+  const endInstructions = showInstructions(context.output, session);
   try {
     return await play(job, board, session);
   } finally {
     context.signal.removeEventListener('abort', stop);
+    endInstructions();
     await session.close();
     forget();
     if (flags.dryRun === true) await forgetSession(job, session.state().id);

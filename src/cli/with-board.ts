@@ -40,13 +40,18 @@ export async function withBoard<Result>(
   const profile = await openBoard(workspace, flags.board);
   const board = overrideBoard(profile, flags, context.cwd);
   const choices = { ...DEFAULT_CHOICES, ...choicesOf(flags) };
-  const plan = board.elf === null ? null : await readPlan(board.elf);
+  const plan = board.elf === null ? null : await readPlan(board.elf, board.loadAt);
   const { signal } = context;
   const connection = await connectBoard(
     { board, workspace, choices, plan: () => Promise.resolve(plan) },
     null,
     signal,
-    { onBytes: () => undefined, onText: () => undefined, onLost: () => undefined },
+    {
+      onBytes: () => undefined,
+      onText: () => undefined,
+      onLost: () => undefined,
+      onInstructions: (lines) => lines.forEach((line) => context.output.note(line)),
+    },
   );
   const forget = context.cleanUp.add(() => connection.close());
   const folder = rawFolder ?? (await mkdtemp(join(tmpdir(), 'otto-bench-raw-')));

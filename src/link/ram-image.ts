@@ -42,19 +42,23 @@ export class RamImage implements MemorySource {
   }
 
   async read(range: MemoryRange): Promise<MemoryBlock> {
-    const end = range.address + range.sizeBytes;
-    const file = this.files.find(
-      ({ address, sizeBytes }) => range.address >= address && end <= address + sizeBytes,
-    );
-    if (!file) throw this.notHeld(range);
     const bytes = new Uint8Array(range.sizeBytes);
-    const { bytesRead } = await file.handle.read(
-      bytes,
-      0,
-      range.sizeBytes,
-      range.address - file.address,
-    );
-    if (bytesRead !== range.sizeBytes) throw this.notHeld(range);
+    // A range may reach from one file into the next; of two that hold it, the first named counts.
+    for (let done = 0; done < range.sizeBytes;) {
+      const next = range.address + done;
+      const file = this.files.find(
+        ({ address, sizeBytes }) => next >= address && next < address + sizeBytes,
+      );
+      if (!file) throw this.notHeld(range);
+      const { bytesRead } = await file.handle.read(
+        bytes,
+        done,
+        Math.min(range.sizeBytes - done, file.address + file.sizeBytes - next),
+        next - file.address,
+      );
+      if (bytesRead === 0) throw this.notHeld(range);
+      done += bytesRead;
+    }
     return { address: range.address, bytes };
   }
 

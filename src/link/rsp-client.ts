@@ -6,6 +6,7 @@ import { RspReader, encodePacket, type RspItem } from './rsp-packet.js';
 import { waitFor, type Settle } from './wait-for.js';
 
 const MOST_REPEATS = 3;
+const MOST_CONSOLE_BYTES = 4096;
 const INTERRUPT = Uint8Array.of(0x03);
 const ANY = /^/;
 const ACK = Buffer.from('+');
@@ -35,6 +36,7 @@ interface Waiting {
 export class RspClient {
   /** The server told of a stop before it was asked: connecting has stopped a running target. */
   hasStoppedByItself = false;
+  private console = '';
   private readonly reader = new RspReader();
   private waiting: Waiting | null = null;
   private hasAcks = true;
@@ -71,6 +73,13 @@ export class RspClient {
    */
   fallSilent(): void {
     this.hasAcks = false;
+  }
+
+  /** What the server has printed (`O` packets) since this was last asked; its newest part. */
+  takeConsole(): string {
+    const text = this.console;
+    this.console = '';
+    return text;
   }
 
   close(): void {
@@ -125,13 +134,17 @@ export class RspClient {
   }
 
   private onPacket(text: string): void {
-    // Console output of the target, and stops nobody asked for.
-    if (/^O[0-9a-fA-F]*$/.test(text)) return;
+    if (/^O[0-9a-fA-F]*$/.test(text)) {
+      this.console += Buffer.from(text.slice(1), 'hex').toString('latin1');
+      this.console = this.console.slice(-MOST_CONSOLE_BYTES);
+      return;
+    }
     if (/^[TS][0-9a-fA-F]{2}/.test(text) && this.waiting?.isStopAsked !== true) {
       this.hasStoppedByItself = true;
       return;
     }
-    if (/^[WX][0-9a-fA-F]{2}/.test(text)) {
+    // To "why does it stand still?" this means that there is nothing to stand still.
+    if (/^[WX][0-9a-fA-F]{2}/.test(text) && this.waiting?.isStopAsked !== true) {
       this.fail(lostError(this.link.name, `the target has ended (${printable(text)})`));
       return;
     }

@@ -5,6 +5,8 @@ import type { AfterRead } from '../board/board.js';
 import type { Link } from './link.js';
 import type { MemorySource } from './memory-source.js';
 import { RspClient, type RequestOptions } from './rsp-client.js';
+import { doubtZeros, isOpenOcd, runMonitor } from './rsp-monitor.js';
+import { unreadableError } from './unreadable-error.js';
 
 /** Where PacketSize is not announced, what every server takes (simavr dies of more). */
 const SMALLEST_READ_BYTES = 128;
@@ -19,6 +21,10 @@ export interface RspOptions {
   readonly afterRead: AfterRead;
   /** Longest wait for one answer. */
   readonly timeoutMs: number;
+  /** Commands for the server itself, sent after connecting, e.g. `swdp_scan`. */
+  readonly monitor?: readonly string[];
+  /** What to attach to then, for a probe that has to be told. */
+  readonly attach?: number | null;
   /** Looked-up facts for the case that the server takes the connection and says nothing. */
   readonly onSilence?: () => Promise<readonly string[]>;
 }
@@ -36,6 +42,10 @@ export class RspMemory implements MemorySource {
   private running: boolean | null = null;
   /** The server never said a word: somebody else's target is not ours to resume. */
   private isSilent = false;
+  /** We attached, which halts: what it did before is not known, so it is set running again. */
+  private isAttached = false;
+  /** The server answers memory it cannot read with zeros. */
+  private isZeroDoubtful = false;
   private readBytes = SMALLEST_READ_BYTES;
   private closing: Promise<void> | null = null;
 
@@ -59,6 +69,7 @@ export class RspMemory implements MemorySource {
       this.client = new RspClient(this.link);
       if (signal.aborted) throw cancelled(this.name);
       await this.greet(this.client, this.within(signal));
+      await this.prepare(this.client, this.within(signal));
       this.running = await this.halt(this.client, this.within(signal));
     } catch (error) {
       await this.close();
@@ -89,7 +100,8 @@ export class RspMemory implements MemorySource {
         `M${address.toString(16)},${part.length.toString(16)}:${Buffer.from(part).toString('hex')}`,
         signal,
       );
-      if (answer !== 'OK') throw this.unreadable('write', address, part.length, answer);
+      if (answer !== 'OK')
+        throw unreadableError(this.name, 'write', { address, sizeBytes: part.length }, answer);
       done += part.length;
     }
   }
@@ -114,6 +126,26 @@ export class RspMemory implements MemorySource {
       this.readBytes = Math.min(LARGEST_READ_BYTES, Math.max(16, fits));
     }
     if (/(?:^|;)QStartNoAckMode\+/.test(features)) await client.stopAcknowledging(options);
+    if (/(?:^|;)qXfer:threads:read\+/.test(features)) {
+      this.isZeroDoubtful = await isOpenOcd(client, options);
+    }
+  }
+
+  /** Runs the board's own commands and attaches where the server has to be told to what. */
+  private async prepare(client: RspClient, options: RequestOptions): Promise<void> {
+    const { monitor = [], attach = null } = this.options;
+    await runMonitor(client, this.name, monitor, options);
+    if (attach === null) return;
+    const request = `vAttach;${attach.toString(16)}`;
+    // Attaching halts the target, and the probe cannot say what it did before.
+    this.isAttached = true;
+    const reply = await client.request(request, { ...options, isStopAsked: true });
+    if (/^[TS][0-9a-fA-F]{2}/.test(reply)) return;
+    this.isAttached = false;
+    throw new BenchError('GDB_REFUSED', `${this.name} does not attach to target ${attach}`, {
+      why: `it answered ${printable(reply.slice(0, 80)) || 'nothing (not supported)'}`,
+      hints: ['check that the board has power and is wired to the probe'],
+    });
   }
 
   /** Makes sure the target stands still; true when it was running. */
@@ -129,6 +161,7 @@ export class RspMemory implements MemorySource {
       return true;
     }
     checkStopped(this.name, reply);
+    if (this.isAttached) return true;
     return client.hasStoppedByItself || parseInt(reply.slice(1, 3), 16) === SIGINT;
   }
 
@@ -140,10 +173,22 @@ export class RspMemory implements MemorySource {
   ): Promise<Uint8Array | null> {
     const answer = await this.ask(`m${address.toString(16)},${sizeBytes.toString(16)}`, signal);
     if (/^(?:[0-9a-fA-F]{2})+$/.test(answer) && answer.length <= sizeBytes * 2) {
-      return Buffer.from(answer, 'hex');
+      const bytes = Buffer.from(answer, 'hex');
+      await this.refuseFalseZeros({ address, sizeBytes: bytes.length }, bytes, signal);
+      return bytes;
     }
     if (answer.startsWith('E') && sizeBytes > SMALLEST_READ_BYTES) return null;
-    throw this.unreadable('read', address, sizeBytes, answer);
+    throw unreadableError(this.name, 'read', { address, sizeBytes }, answer);
+  }
+
+  private async refuseFalseZeros(
+    range: MemoryRange,
+    bytes: Uint8Array,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (!this.isZeroDoubtful || !this.client || bytes.some((byte) => byte !== 0)) return;
+    const said = await doubtZeros(this.client, range, this.within(signal));
+    if (said !== null) throw unreadableError(this.name, 'read', range, said);
   }
 
   private async ask(payload: string, signal: AbortSignal): Promise<string> {
@@ -155,15 +200,6 @@ export class RspMemory implements MemorySource {
 
   private within(signal: AbortSignal): RequestOptions {
     return { signal, timeoutMs: this.options.timeoutMs };
-  }
-
-  private unreadable(what: string, address: number, sizeBytes: number, answer: string): BenchError {
-    const place = `${sizeBytes} bytes at 0x${address.toString(16)}`;
-    const said = answer === '' ? 'nothing (not supported)' : printable(answer.slice(0, 80));
-    return new BenchError('MEMORY_UNREADABLE', `${this.name} does not ${what} target memory`, {
-      why: `asked to ${what} ${place}, the server answered ${said}`,
-      hints: ['check that the ELF is the firmware of this target'],
-    });
   }
 
   private async silent(cause: BenchError): Promise<BenchError> {
@@ -212,6 +248,9 @@ function checkStopped(name: string, reply: string): void {
   if (/^[TS][0-9a-fA-F]{2}/.test(reply)) return;
   throw new BenchError('GDB_REFUSED', `${name} has no halted target`, {
     why: `asked why the target stands still, the server answered ${printable(reply.slice(0, 80)) || 'nothing'}`,
+    hints: [
+      'a Black Magic Probe is told what to attach to: monitor = ["swdp_scan"], attach = 1 in [memory]',
+    ],
   });
 }
 

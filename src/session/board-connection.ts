@@ -10,6 +10,8 @@ export interface ConnectionEvents {
   /** The same without the payload of dumps, to be shown. */
   readonly onText: (bytes: Uint8Array) => void;
   readonly onLost: (reason: string) => void;
+  /** Lines the tester has to act on now, e.g. to paste into their debugger. */
+  readonly onInstructions: (lines: readonly string[]) => void;
 }
 
 export interface TakeProgress {

@@ -4,6 +4,7 @@ import type { Board } from '../board/board.js';
 import { createLink } from '../link/create-link.js';
 import { createMemorySource } from '../link/create-memory-source.js';
 import type { Link } from '../link/link.js';
+import { makeGdbDoor } from '../link/make-gdb-door.js';
 import type { MemorySource } from '../link/memory-source.js';
 import type { BoardConnection, ConnectionEvents, Way } from './board-connection.js';
 import { consoleScreen } from './console-screen.js';
@@ -41,11 +42,12 @@ export async function connectBoard(
   const { board, choices } = context;
   const route = routeOf(board, choices, port ?? choices.port);
   const baseFolder = context.workspace.projectRoot;
+  const door = route.memoryPort === null ? null : makeGdbDoor(route.memoryPort, baseFolder);
   const memoryOf = (): MemorySource => {
     if (route.memoryPort === null) throw noWay(board, 'memory');
-    const { server = null, afterRead = 'as-found', isRemoteAllowed = false } = board.memory ?? {};
     const timeoutMs = choices.timeoutMs ?? board.memory?.timeoutMs ?? 5_000;
-    const options = { baseFolder, server, afterRead, isRemoteAllowed, timeoutMs };
+    const instruct = events.onInstructions;
+    const options = { ...board.memory, baseFolder, timeoutMs, instruct, door };
     return createMemorySource(route.memoryPort, options);
   };
   const words: string[] = [];
@@ -59,8 +61,15 @@ export async function connectBoard(
     if (route.way === 'console') linux = linuxBoard(board, link, password, choices.timeoutMs, gate);
     words.push(...(await openConsole(link, board, signal, gated(events, gate))));
     if (linux) words.push(await loggedIn(linux, signal));
-  } else words.push(...(await lookAtMemory(memoryOf(), signal)));
-  return new OpenBoard({ context, way: route.way, link, linux, memoryOf, words });
+  } else {
+    try {
+      words.push(...(await lookAtMemory(memoryOf(), signal)));
+    } catch (error) {
+      await door?.close();
+      throw error;
+    }
+  }
+  return new OpenBoard({ context, way: route.way, link, linux, memoryOf, door, words });
 }
 
 function routeOf(board: Board, choices: SessionChoices, port: string | null): Route {
@@ -133,7 +142,8 @@ async function openConsole(
 async function lookAtMemory(source: MemorySource, signal: AbortSignal): Promise<readonly string[]> {
   try {
     await source.open(signal);
-    return [`${source.name} answers, the target ${source.wasRunning ? 'runs' : 'is halted'}`];
+    const state = `the target ${source.wasRunning ? 'runs' : 'is halted'}`;
+    return [source.found === undefined ? `${source.name} answers, ${state}` : source.found];
   } finally {
     await source.close();
   }

@@ -8,6 +8,7 @@ import { BenchError } from '../base/bench-error.js';
 import type { Board } from '../board/board.js';
 import type { RawObject } from '../gcov/raw-object.js';
 import type { CounterPlan } from '../image/counter-plan.js';
+import type { GdbDoor } from '../link/gdb-door.js';
 import type { Link } from '../link/link.js';
 import type { MemorySource } from '../link/memory-source.js';
 import type { BoardConnection, TakeOptions, Taken, Way, Zeroed } from './board-connection.js';
@@ -23,6 +24,8 @@ export interface OpenBoardParts {
   readonly linux: LinuxBoard | null;
   /** A fresh memory source; one object is one look at the target. */
   readonly memoryOf: () => MemorySource;
+  /** The way into the tester's own gdb, open from the first look on. */
+  readonly door: GdbDoor | null;
   readonly words: readonly string[];
 }
 
@@ -88,6 +91,7 @@ export class OpenBoard implements BoardConnection {
 
   async close(): Promise<void> {
     await this.parts.link?.close();
+    await this.parts.door?.close();
   }
 
   private async fetchRaw(options: TakeOptions, name: string): Promise<FetchResult> {

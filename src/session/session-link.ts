@@ -79,11 +79,20 @@ export class SessionLink {
       onBytes: (bytes) => this.takeBytes(bytes),
       onText: (bytes) => core.console(bytes),
       onLost: (reason) => this.lose(reason),
+      onInstructions: (lines) => this.instruct(lines),
     });
     this.connection = connection;
     core.record({ type: 'connected', port: connection.port });
     core.update({ link: 'up', canZero: connection.canZero });
     for (const words of connection.words) this.say(words);
+  }
+
+  /** On every face: the words about the connection, the console, and the message. */
+  private instruct(lines: readonly string[]): void {
+    const { core } = this.context;
+    for (const line of lines) this.say(line);
+    core.console(Buffer.from(`\r\n${lines.join('\r\n')}\r\n`, 'utf8'));
+    core.update({ instructions: lines, message: lines.slice(0, 2).join(' ') });
   }
 
   private takeBytes(bytes: Uint8Array): void {

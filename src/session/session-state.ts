@@ -149,6 +149,8 @@ export interface SessionState {
   readonly link: LinkState;
   /** Own words about the connection, newest last, each with its time. */
   readonly handshake: readonly string[];
+  /** Lines the tester was last asked to act on, e.g. to paste into their debugger. */
+  readonly instructions?: readonly string[];
   /** Steps that make sense on this board: a simulated or replayed one may have no zero command. */
   readonly canZero: boolean;
   readonly zeroResult: readonly string[];

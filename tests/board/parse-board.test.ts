@@ -116,6 +116,20 @@ describe('a mistake is named with its place and what would be right', () => {
   });
 
   test('zero through a table that is not there', () => {
+    const memory = (keys: string): string => why(`[memory]\n${keys}\n`);
+    expect(memory('attach = 1')).toContain('"memory" needs source = "…" or gdb = "…"');
+    expect(memory('source = "sim:"\ngdb = "unix:a"')).toContain(
+      '"memory.gdb" cannot be used together with "source"',
+    );
+    expect(memory('source = "mi:"\nserver = "openocd"')).toContain(
+      '"memory.server" makes no sense for mi:',
+    );
+    expect(memory('source = "paste:gdb"\nattach = 1')).toContain(
+      '"memory.attach" is for a GDB server',
+    );
+    expect(memory('source = "paste:gdb"\n[zero]\nmemory = true')).toContain(
+      '"zero.memory" makes no sense where memory is only read (paste:)',
+    );
     expect(why('[console]\nport = "sim:"\n[zero]\nmemory = true\n')).toBe(
       'b.toml:4:10: "zero.memory" needs a [memory] table to write through\n4 | memory = true',
     );

@@ -35,12 +35,25 @@ test.each([
   expect(parseMemorySpec(text)).toEqual({ kind: 'ram', files });
 });
 
-test.each(['ram:a.bin', 'ram:a@0x1,', 'ram:a@0x1,b', 'serial:/dev/ttyACM0', 'exec:gdb'])(
-  'memory %s is refused',
-  (text) => {
-    expect(parseMemorySpec(text)).toBeNull();
-  },
-);
+test.each([
+  ['serial:/dev/ttyBmpGdb', { kind: 'serial', path: '/dev/ttyBmpGdb' }],
+  ['mi:', { kind: 'mi', path: null }],
+  ['mi:/dev/pts/7', { kind: 'mi', path: '/dev/pts/7' }],
+  ['openocd:localhost:6666', { kind: 'openocd', host: 'localhost', port: 6666 }],
+  ['paste:jlink', { kind: 'paste', debugger: 'jlink', folder: null }],
+  ['paste:gdb:C:\\tmp', { kind: 'paste', debugger: 'gdb', folder: 'C:\\tmp' }],
+])('memory %s', (text, spec) => {
+  expect(parseMemorySpec(text)).toEqual(spec);
+});
+
+test.each(
+  [
+    ['ram:a.bin', 'ram:a@0x1,', 'ram:a@0x1,b', 'exec:gdb', 'replay:a.log'],
+    ['openocd:', 'openocd:localhost', 'openocd:localhost:0', 'paste:', 'paste:trace32'],
+  ].flat(),
+)('memory %s is refused', (text) => {
+  expect(parseMemorySpec(text)).toBeNull();
+});
 
 test('only addresses of this machine are loopback', () => {
   expect(['localhost', '127.0.0.1', '127.9.9.9', '::1'].every(isLoopback)).toBe(true);

@@ -19,6 +19,10 @@ test('each file is at its address, and nothing is between them', async () => {
   expect((await source.read({ address: 0x104, sizeBytes: 2 }, never)).bytes).toEqual(
     Uint8Array.of(5, 6),
   );
+  // One file goes on where the other ends.
+  expect((await source.read({ address: 0x102, sizeBytes: 4 }, never)).bytes).toEqual(
+    Uint8Array.of(3, 4, 5, 6),
+  );
   await expect(source.read({ address: 0x105, sizeBytes: 2 }, never)).rejects.toMatchObject({
     code: 'MEMORY_UNREADABLE',
     message: 'ram:a.bin@0x100,b.bin@0x104 does not hold the memory asked for',
