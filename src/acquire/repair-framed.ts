@@ -62,7 +62,7 @@ export async function repairFramed(
       const mostSilent = raw.receivedBytes === 0 ? MOST_UNHEARD_REQUESTS : MOST_SILENT_REQUESTS;
       const gaveUp = isLate
         ? `asking for missing lines was not over after ${options.timeoutMs} ms`
-        : reasonToStop(vain, silent, mostSilent);
+        : reasonToStop(vain, silent, mostSilent, follower.answers > 0);
       if (gaveUp !== null) return { requests, gaveUp };
       requests += 1;
       const newsBefore = follower.news;
@@ -82,12 +82,18 @@ export async function repairFramed(
   }
 }
 
-function reasonToStop(vain: number, silent: number, mostSilent: number): string | null {
-  if (silent >= mostSilent) {
-    return `nothing came to ${silent} requests for missing lines: the firmware has to give what is typed to otto_cov_command or otto_cov_poll`;
-  }
-  if (vain >= MOST_VAIN_REQUESTS) return `${vain} requests for missing lines brought nothing new`;
-  return null;
+function reasonToStop(
+  vain: number,
+  silent: number,
+  mostSilent: number,
+  hasAnswered: boolean,
+): string | null {
+  const hint = hasAnswered
+    ? ''
+    : ': the firmware has to give what is typed to otto_cov_command or otto_cov_poll';
+  if (silent >= mostSilent) return `nothing came to ${silent} requests for missing lines${hint}`;
+  if (vain < MOST_VAIN_REQUESTS) return null;
+  return `${vain} requests for missing lines brought nothing new${hint}`;
 }
 
 interface Heard {
