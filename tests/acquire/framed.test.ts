@@ -109,7 +109,8 @@ for (const [board, way] of COMBINATIONS) {
       expect(counts(zeroed.after)).not.toEqual(counts(first));
     });
 
-    test.runIf(board.prompt)(
+    const ofShell = board.prompt === null ? undefined : test;
+    ofShell?.(
       'counters that move while they are sent are those of the moment they were sent',
       async () => {
         await open(0);
