@@ -12,6 +12,9 @@ const line = z
   // eslint-disable-next-line no-control-regex
   .regex(/^[^\u0000-\u001f\u007f]*$/, 'must be one line without control characters');
 
+/** TOML has hexadecimal numbers; beyond 2^53 none is exact here. */
+const address = z.int('must be an address, such as 0x20010000').nonnegative();
+
 const milliseconds = z.int().min(1).max(DAY_MS);
 
 const ticket = line.max(200).refine(isRegExp, 'is not a regular expression');
@@ -100,7 +103,12 @@ export const boardSchema = z
     dump: dumpTable.optional(),
     linux: linuxTable.optional(),
     memory: memoryTable.optional(),
-    image: z.strictObject({ elf: line }).optional(),
+    image: z
+      .strictObject({
+        elf: line,
+        load_at: z.union([address, z.record(line, address)]).optional(),
+      })
+      .optional(),
     build: z
       .strictObject({
         notes: z.array(line).max(100).default([]),

@@ -1,3 +1,5 @@
+import type { LoadPlace } from '../base/load-place.js';
+
 /** Where a profile was found; decides how far its commands are trusted. */
 export type BoardOrigin = 'package' | 'repository' | 'user';
 
@@ -123,6 +125,8 @@ export interface Board {
   readonly linux: BoardLinux | null;
   readonly memory: BoardMemory | null;
   readonly elf: string | null;
+  /** Where a position-independent ELF or a relocatable module is loaded. */
+  readonly loadAt: LoadPlace;
   /** Folders (or files) with `.gcno` notes. */
   readonly notes: readonly string[];
   readonly pathMap: readonly PathMapping[];

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { LoadPlace } from '../base/load-place.js';
 import type { Board } from '../board/board.js';
 import type { SessionChoices } from '../session/session-context.js';
 
@@ -10,6 +11,7 @@ export interface BoardFlags {
   readonly timeout?: number;
   readonly notes?: readonly string[];
   readonly elf?: string;
+  readonly loadAt?: LoadPlace;
   readonly partial?: boolean;
 }
 
@@ -18,6 +20,7 @@ export function overrideBoard(board: Board, flags: BoardFlags, cwd: string): Boa
   return {
     ...board,
     elf: flags.elf === undefined ? board.elf : resolve(cwd, flags.elf),
+    loadAt: flags.loadAt ?? board.loadAt,
     notes: flags.notes?.map((path) => resolve(cwd, path)) ?? board.notes,
   };
 }

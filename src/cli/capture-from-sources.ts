@@ -32,9 +32,10 @@ export async function captureFromSources(job: SourcesJob): Promise<number> {
   const { context, workspace, flags, board } = job;
   const pathMaps = pathMapsOf(job, board);
   const elf = flags.elf ?? board?.elf ?? null;
+  const loadAt = flags.loadAt ?? board?.loadAt;
   // The profile's ELF is not asked for where counts come decoded.
   const isMemory = job.sources.some((source) => source.startsWith('ram:'));
-  const memoryPlan = isMemory && elf !== null ? await readPlan(elf) : null;
+  const memoryPlan = isMemory && elf !== null ? await readPlan(elf, loadAt) : null;
   const content = await readSources(job.sources, memoryPlan, {
     signal: context.signal,
     onWait: (sentence) => context.output.note(sentence),
@@ -45,7 +46,7 @@ export async function captureFromSources(job: SourcesJob): Promise<number> {
       why: content.warnings.join('\n') || undefined,
     });
   }
-  const plan = memoryPlan ?? (hasObjects && elf !== null ? await readPlan(elf) : null);
+  const plan = memoryPlan ?? (hasObjects && elf !== null ? await readPlan(elf, loadAt) : null);
   const evidence = await decodeEvidence(content.objects, content.counts, {
     notes: [...(flags.notes ?? board?.notes ?? []), ...content.noteFolders],
     plan,

@@ -1,6 +1,6 @@
 import type { OptionValues } from 'commander';
 import type { CliContext } from './cli-context.js';
-import { collect, instant, listOf, oneOf, secondsAsMs } from './option-values.js';
+import { collect, instant, listOf, loadPlace, oneOf, secondsAsMs } from './option-values.js';
 
 /** What a command file exports: flags to one call, and the exit code. */
 export type RunCommand = (
@@ -47,6 +47,11 @@ const NOTES: OptionSpec = {
   parse: collect,
 };
 const ELF: OptionSpec = { flags: '--elf <file>', text: 'the linked firmware image' };
+const LOAD_AT: OptionSpec = {
+  flags: '--load-at <address>',
+  text: 'where a position-independent ELF was loaded; SECTION=0xADDRESS for a module (repeatable)',
+  parse: loadPlace,
+};
 const PARTIAL: OptionSpec = {
   flags: '--partial',
   text: 'go on with what is sound when objects are damaged or missing',
@@ -129,7 +134,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'snapshot',
     text: 'read the counters and print what has run so far',
-    options: [BOARD, PORT, VIA, TIMEOUT, NOTES, ELF, PARTIAL],
+    options: [BOARD, PORT, VIA, TIMEOUT, NOTES, ELF, LOAD_AT, PARTIAL],
     load: async () => (await import('./commands/snapshot.js')).snapshot,
   },
   {
@@ -141,6 +146,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       VIA,
       TIMEOUT,
       ELF,
+      LOAD_AT,
       PARTIAL,
       { flags: '-o, --output <dir>', text: 'folder to write to' },
     ],
@@ -158,6 +164,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       NOTES,
       ELF,
+      LOAD_AT,
       PARTIAL,
       {
         flags: '--format <format>',
@@ -191,6 +198,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       },
       NOTES,
       ELF,
+      LOAD_AT,
       {
         flags: '--path-map <from=to>',
         text: 'source path of the build and where it is here (repeatable)',

@@ -1,8 +1,18 @@
 import { InvalidArgumentError } from 'commander';
+import { addLoadPlace, type LoadPlace } from '../base/load-place.js';
 
 /** A repeatable option: each use adds one value. */
 export function collect(value: string, earlier: readonly string[] | undefined): readonly string[] {
   return [...(earlier ?? []), value];
+}
+
+/** Where an image was loaded; each use adds one address. */
+export function loadPlace(value: string, earlier: LoadPlace | undefined): LoadPlace {
+  try {
+    return addLoadPlace(value, earlier);
+  } catch {
+    throw new InvalidArgumentError('Write it as 0xADDRESS or SECTION=0xADDRESS.');
+  }
 }
 
 /** One of a fixed set of words. */

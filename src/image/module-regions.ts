@@ -1,5 +1,5 @@
 import type { ElfSection } from './elf-sections.js';
-import type { LoadPlace } from './load-place.js';
+import type { LoadPlace } from '../base/load-place.js';
 import { NOWHERE } from './loaded-memory.js';
 import type { MemoryRegion } from './read-elf.js';
 

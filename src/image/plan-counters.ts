@@ -3,7 +3,7 @@ import type { MemoryRange } from '../base/memory.js';
 import { coalesceRanges } from './coalesce-ranges.js';
 import type { CounterPlan, PlannedObject } from './counter-plan.js';
 import { findObjects } from './find-objects.js';
-import { AS_LINKED, type LoadPlace } from './load-place.js';
+import { AS_LINKED, type LoadPlace } from '../base/load-place.js';
 import { noCountersError } from './no-counters-error.js';
 import { planObject } from './plan-object.js';
 import { readElf } from './read-elf.js';

@@ -3,7 +3,7 @@ import { ByteReader, type Endian } from '../base/byte-reader.js';
 import { describeNonElf } from './describe-non-elf.js';
 import { readRegions, type ElfTables } from './elf-regions.js';
 import { elfSections } from './elf-sections.js';
-import { AS_LINKED, type LoadPlace } from './load-place.js';
+import { AS_LINKED, type LoadPlace } from '../base/load-place.js';
 import { LoadedMemory } from './loaded-memory.js';
 import { moduleRegions } from './module-regions.js';
 import { relocateImage } from './relocate-image.js';

@@ -41,7 +41,7 @@ export interface Zeroed {
   readonly words: readonly string[];
   /** Every counter was read back as zero. */
   readonly isSure: boolean;
-  /** As they were read back. */
+  /** As they were read back; with a baseline, what will be subtracted. */
   readonly objects: readonly RawObject[];
 }
 
@@ -53,9 +53,13 @@ export interface BoardConnection {
   readonly words: readonly string[];
   /** False when the profile names no way to zero that works on this connection. */
   readonly canZero: boolean;
+  /** True when a baseline can be read instead, which changes nothing on the board. */
+  readonly canBaseline?: boolean;
   sendLine(text: string, signal: AbortSignal): Promise<number>;
   /** Zeroes and reads back. Errors: DAMAGED_DUMP when that cannot be read, those of zeroBoard. */
   zero(options: TakeOptions): Promise<Zeroed>;
+  /** Reads what the board counts now, to be subtracted later. Errors: as of `zero`. */
+  baseline?(options: TakeOptions): Promise<Zeroed>;
   take(options: TakeOptions): Promise<Taken>;
   close(): Promise<void>;
 }

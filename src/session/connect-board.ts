@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BenchError } from '../base/bench-error.js';
 import type { Board } from '../board/board.js';
+import { parseMemorySpec, parsePortSpec } from '../board/port-spec.js';
 import { createLink } from '../link/create-link.js';
 import { createMemorySource } from '../link/create-memory-source.js';
 import type { Link } from '../link/link.js';
@@ -73,7 +74,8 @@ export async function connectBoard(
 }
 
 function routeOf(board: Board, choices: SessionChoices, port: string | null): Route {
-  const isMemoryPort = port !== null && port === board.memory?.gdb && port !== board.console?.port;
+  const isBoardMemory = port === board.memory?.gdb && port !== board.console?.port;
+  const isMemoryPort = port !== null && (isBoardMemory || isMemoryForm(port));
   const isMemoryOnly = isMemoryPort || choices.way === 'memory' || !board.console;
   if (isMemoryOnly) {
     if (!board.memory && port === null) throw noWay(board, 'memory');
@@ -83,6 +85,11 @@ function routeOf(board: Board, choices: SessionChoices, port: string | null): Ro
   const way = choices.way ?? (board.dump || board.linux || !board.memory ? 'console' : 'memory');
   if (way === 'console' && !board.dump && !board.linux) throw noWay(board, 'dump');
   return { way, consolePort, memoryPort: board.memory?.gdb ?? null };
+}
+
+/** Written as only memory can be: `mi:`, `openocd:…`, `paste:…`, `ram:…`. */
+function isMemoryForm(port: string): boolean {
+  return parsePortSpec(port) === null && parseMemorySpec(port) !== null;
 }
 
 async function loggedIn(linux: LinuxBoard, signal: AbortSignal): Promise<string> {

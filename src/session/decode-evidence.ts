@@ -1,4 +1,5 @@
 import { BenchError } from '../base/bench-error.js';
+import { AS_LINKED, type LoadPlace } from '../base/load-place.js';
 import type { ObjectReport } from '../gcov/counts-json.js';
 import { decodeObjects } from '../gcov/decode-objects.js';
 import type { FileCounts, UnitCounts } from '../gcov/file-counts.js';
@@ -29,10 +30,13 @@ export interface DecodeOptions extends Expectation {
   readonly notes: readonly string[];
 }
 
-/** Reads an ELF and plans where its counters are. Errors: FILE_UNREADABLE, BAD_ELF, NO_COUNTERS. */
-export async function readPlan(elf: string): Promise<CounterPlan> {
+/**
+ * Reads an ELF and plans where its counters are; `place` is where it was loaded.
+ * Errors: FILE_UNREADABLE, BAD_ELF, NO_COUNTERS.
+ */
+export async function readPlan(elf: string, place: LoadPlace = AS_LINKED): Promise<CounterPlan> {
   const { planCounters } = await import('../image/plan-counters.js');
-  return planCounters(await readBytes(elf), elf);
+  return planCounters(await readBytes(elf), elf, place);
 }
 
 /**

@@ -1,14 +1,14 @@
 import { readdir, rm } from 'node:fs/promises';
 import { BenchError } from '../base/bench-error.js';
 import type { BuiltCapture } from '../capture/build-capture.js';
-import type { RawObject } from '../gcov/raw-object.js';
 import type { BenchSession, ConsoleChunk } from './bench-session.js';
+import { beginCounting } from './begin-counting.js';
 import { earlierFile } from './earlier-file.js';
 import type { Evidence } from './decode-evidence.js';
 import { portChoices } from './port-choices.js';
+import { ReadingEpochs } from './reading-epochs.js';
 import { reviewAgain } from './review-coverage.js';
 import { commitEvidence } from './save-capture.js';
-import { refuseNoEffect } from './refuse-no-effect.js';
 import { refuseStale } from './refuse-stale.js';
 import { saveSession } from './save-session.js';
 import { formProblems, savePreview } from './save-preview.js';
@@ -25,7 +25,6 @@ import { runPreflight } from './run-preflight.js';
 export class LiveSession implements BenchSession {
   private readonly link: SessionLink;
   private isForced = false;
-  private before: readonly RawObject[] = [];
   private isFormNew = false;
   private warnings: readonly string[] = [];
 
@@ -38,6 +37,8 @@ export class LiveSession implements BenchSession {
     private fetches = 0,
     /** What the tester ticked by hand, by path. */
     private readonly chosen = new Map<string, boolean>(),
+    /** Every reading of this session so far. */
+    private readonly epochs = new ReadingEpochs(),
   ) {
     this.link = new SessionLink(context);
   }
@@ -106,24 +107,27 @@ export class LiveSession implements BenchSession {
   }
 
   zero(): Promise<boolean> {
-    const { core, folder } = this.context;
+    const { core } = this.context;
     return core.attempt('zeroing the counters', async (signal) => {
-      const result = await this.link.board.zero({
-        rawFolder: folder.rawPath,
+      const { board } = this.link;
+      const number = this.fetches + 1;
+      const { baseline, event } = await beginCounting(this.context, board, {
+        number,
         signal,
-        onProgress: () => undefined,
+        before: this.epochs.last,
       });
-      refuseNoEffect(this.before, result);
-      this.before = [];
+      if (baseline.length > 0) this.fetches = number;
+      this.epochs.begin(baseline);
       // What was fetched before is of the time before, and must not be recorded as if of after.
       this.evidence = null;
       this.rawSha256 = null;
-      core.record({ type: 'zeroed', result: [...result.words], isSure: result.isSure });
+      core.record(event);
       core.update({ coverage: null, preview: null });
     });
   }
 
   keepCounts(): void {
+    this.epochs.begin();
     this.context.core.record({ type: 'kept-counts' });
   }
 
@@ -152,13 +156,12 @@ export class LiveSession implements BenchSession {
         type,
         number: this.fetches,
         signal,
-        before: this.before,
       });
-      this.before = taken.objects;
-      this.evidence = await decodeFetched(this.context, taken, taken.gaps);
+      const { objects, warnings } = this.epochs.add(taken.objects);
+      this.evidence = await decodeFetched(this.context, { ...taken, objects }, taken.gaps);
       this.rawSha256 = taken.rawSha256;
       await this.showCoverage();
-      this.warnings = [...taken.warnings, ...this.evidence.warnings];
+      this.warnings = [...warnings, ...taken.warnings, ...this.evidence.warnings];
       core.update({ message: this.warnings[0] ?? '' });
       for (const warning of this.warnings) this.link.say(warning);
     });

@@ -47,6 +47,11 @@ export class OpenBoard implements BoardConnection {
     return zero !== null && (zero.way === 'memory' || this.parts.link !== null);
   }
 
+  /** Memory is read without the board's doing anything, so a baseline is free of traces. */
+  get canBaseline(): boolean {
+    return !this.canZero && this.way === 'memory';
+  }
+
   async sendLine(text: string, signal: AbortSignal): Promise<number> {
     const { link, context } = this.parts;
     if (!link) throw new BenchError('USAGE', 'this connection has no console to type on');
@@ -66,6 +71,19 @@ export class OpenBoard implements BoardConnection {
     const { isZero, after } = result;
     refuseUnread(after.objects);
     return { words: zeroWords(result, board), isSure: isZero, objects: after.objects };
+  }
+
+  async baseline(options: TakeOptions): Promise<Zeroed> {
+    const readBack = (): Promise<FetchResult> => this.fetchRaw(options, 'baseline');
+    const { after, remaining } = await zeroBoard({ way: 'baseline', readBack }, options.signal);
+    refuseUnread(after.objects);
+    const counters = remaining.reduce((sum, { nonZeroCounters }) => sum + nonZeroCounters, 0);
+    const count = after.objects.length;
+    const words = [
+      `baseline: ${count} ${count === 1 ? 'object' : 'objects'} read, nothing on the board was changed`,
+      `${counters} ${counters === 1 ? 'counter is' : 'counters are'} not zero; what they hold now will be subtracted`,
+    ];
+    return { words, isSure: true, objects: after.objects };
   }
 
   async take(options: TakeOptions): Promise<Taken> {

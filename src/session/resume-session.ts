@@ -13,6 +13,8 @@ import type { SessionContext } from './session-context.js';
 import { findSessionFolder, readSessionJournal, type SessionFolder } from './session-folder.js';
 import { lockSession } from './session-lock.js';
 import type { Step } from './session-state.js';
+import { ReadingEpochs, type Reading } from './reading-epochs.js';
+import type { SessionEvent } from './session-event.js';
 import { resumeRefusal } from './summarise-session.js';
 import { decodeFetched } from './take-coverage.js';
 import { openBoard } from './workspace.js';
@@ -63,23 +65,23 @@ async function restore(context: SessionContext, { events }: JournalContent): Pro
   const { core, folder } = context;
   const fetches = Math.max(
     0,
-    ...events.map((event) =>
-      event.type === 'fetched' || event.type === 'snapshot'
-        ? Number(/\d+$/.exec(event.rawFile)?.[0] ?? 0)
-        : 0,
-    ),
+    ...events.map((event) => Number(/\d+$/.exec(objectsOf(event) ?? '')?.[0] ?? 0)),
   );
   const zeroed = events.findLastIndex(({ type }) => type === 'zeroed');
   const last = events.findLast((event, at) => event.type === 'fetched' && at > zeroed);
   const chosen = chosenFiles(events);
-  let session = new LiveSession(context, null, null, fetches, chosen);
-  if (last?.type === 'fetched') {
+  const { epochs, fetched: reading } = await readEpochs(folder.path, events);
+  let session = new LiveSession(context, null, null, fetches, chosen, epochs);
+  if (last?.type === 'fetched' && reading) {
     const fetched = await readObjectFiles(join(folder.path, last.rawFile));
-    const evidence = await decodeFetched(context, fetched, fetched.gaps).catch((error: unknown) => {
-      if (error instanceof BenchError) return null;
-      throw error;
-    });
-    session = new LiveSession(context, evidence, last.rawSha256 || null, fetches, chosen);
+    const { objects } = reading;
+    const evidence = await decodeFetched(context, { ...fetched, objects }, fetched.gaps).catch(
+      (error: unknown) => {
+        if (error instanceof BenchError) return null;
+        throw error;
+      },
+    );
+    session = new LiveSession(context, evidence, last.rawSha256 || null, fetches, chosen, epochs);
     if (evidence) await session.showCoverage();
   }
   if (core.state.savedFile !== null && core.state.commitId === null) {
@@ -88,6 +90,31 @@ async function restore(context: SessionContext, { events }: JournalContent): Pro
   const { step, coverage, savedFile } = core.state;
   core.update({ step: openStep(step, coverage !== null, savedFile !== null) });
   return session;
+}
+
+/** The folder an event keeps objects in, or null. */
+function objectsOf(event: SessionEvent): string | null {
+  if (event.type === 'fetched' || event.type === 'snapshot') return event.rawFile;
+  return event.type === 'zeroed' ? (event.baseline ?? null) : null;
+}
+
+/** Goes through the readings of a session again, and gives what the last fetch amounted to. */
+async function readEpochs(
+  folder: string,
+  events: readonly SessionEvent[],
+): Promise<{ readonly epochs: ReadingEpochs; readonly fetched: Reading | null }> {
+  const epochs = new ReadingEpochs();
+  let fetched: Reading | null = null;
+  for (const event of events) {
+    const name = objectsOf(event);
+    const objects = name === null ? [] : (await readObjectFiles(join(folder, name))).objects;
+    if (event.type === 'zeroed' || event.type === 'kept-counts') epochs.begin(objects);
+    else if (name !== null) {
+      const reading = epochs.add(objects);
+      if (event.type === 'fetched') fetched = reading;
+    }
+  }
+  return { epochs, fetched };
 }
 
 /** Files the tester left out; what else was on the list then was kept. */

@@ -8,7 +8,7 @@ import { refuseStale } from './refuse-stale.js';
 import { foreignStaged, saveCapture } from './save-capture.js';
 import { countNew, savePreview } from './save-preview.js';
 import type { SessionContext } from './session-context.js';
-import type { Trailer } from './session-event.js';
+import type { SessionEvent, Trailer } from './session-event.js';
 import { readSessionJournal } from './session-folder.js';
 import { hashFile } from './source-trailers.js';
 import { draftNow, weighNow } from './take-coverage.js';
@@ -59,12 +59,16 @@ async function sessionTrailers(
     ...(rawSha256 ? [['Raw-Dump', `sha256:${rawSha256}`] as const] : []),
     ...(board.elf === null ? [] : [['Build', `sha256:${await hashFile(board.elf)}`] as const]),
     ...(forced.size > 0 ? [['Forced', [...forced].join(', ')] as const] : []),
-    ...(zeroing?.type === 'zeroed'
-      ? zeroing.isSure === false
-        ? [['Zeroed', 'counting again when read back'] as const]
-        : []
-      : [['Zeroed', 'no'] as const]),
+    ...(zeroing?.type === 'zeroed' ? zeroedTrailer(zeroing) : [['Zeroed', 'no'] as const]),
   ];
+}
+
+function zeroedTrailer({
+  isSure,
+  baseline,
+}: Extract<SessionEvent, { type: 'zeroed' }>): readonly Trailer[] {
+  if (baseline !== undefined) return [['Zeroed', 'baseline']];
+  return isSure === false ? [['Zeroed', 'counting again when read back']] : [];
 }
 
 /** A file somebody committed by hand meanwhile is evidence, and stays. */

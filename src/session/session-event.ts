@@ -54,6 +54,8 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
     result: z.array(z.string()),
     /** Every counter was read back as zero; else code that always runs counts again. */
     isSure: z.boolean().optional(),
+    /** Nothing was zeroed: what was counted by then lies here and is subtracted. */
+    baseline: objectsFolder.optional(),
   }),
   z.strictObject({ type: z.literal('kept-counts'), at }),
   z.strictObject({ type: z.literal('sent'), at, text: z.string() }),

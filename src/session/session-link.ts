@@ -83,7 +83,8 @@ export class SessionLink {
     });
     this.connection = connection;
     core.record({ type: 'connected', port: connection.port });
-    core.update({ link: 'up', canZero: connection.canZero });
+    const isBaseline = !connection.canZero && connection.canBaseline === true;
+    core.update({ link: 'up', canZero: connection.canZero || isBaseline, isBaseline });
     for (const words of connection.words) this.say(words);
   }
 

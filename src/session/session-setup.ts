@@ -58,7 +58,7 @@ export async function sessionContext(
     },
     plan: async () => {
       if (board.elf === null) return null;
-      plan ??= readPlan(board.elf);
+      plan ??= readPlan(board.elf, board.loadAt);
       return plan;
     },
   };

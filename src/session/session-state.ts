@@ -153,6 +153,8 @@ export interface SessionState {
   readonly instructions?: readonly string[];
   /** Steps that make sense on this board: a simulated or replayed one may have no zero command. */
   readonly canZero: boolean;
+  /** Zeroing is done by reading a baseline, which is subtracted: the board cannot be zeroed. */
+  readonly isBaseline?: boolean;
   readonly zeroResult: readonly string[];
   readonly isZeroed: boolean;
   readonly receivedBytes: number;

@@ -1,7 +1,4 @@
 import type { BoardConnection, Taken } from './board-connection.js';
-import { detectRestart } from '../acquire/detect-restart.js';
-import { printable } from '../base/printable.js';
-import type { RawObject } from '../gcov/raw-object.js';
 import type { FetchedObjects } from './object-files.js';
 import type { SessionContext } from './session-context.js';
 import { keepObjects } from './take-coverage.js';
@@ -11,8 +8,6 @@ export interface TakeRequest {
   /** Counts the readings of this session, from 1. */
   readonly number: number;
   readonly signal: AbortSignal;
-  /** What the reading before this one gave, if the counters were not zeroed since. */
-  readonly before: readonly RawObject[];
 }
 
 /**
@@ -22,7 +17,7 @@ export interface TakeRequest {
 export async function takeFromBoard(
   context: SessionContext,
   board: BoardConnection,
-  { type, number, signal, before }: TakeRequest,
+  { type, number, signal }: TakeRequest,
 ): Promise<FetchedObjects & Taken> {
   const { core, folder } = context;
   const startMs = core.clock.now().getTime();
@@ -35,8 +30,7 @@ export async function takeFromBoard(
       core.update({ fetch: { ...progress, elapsedMs } });
     },
   });
-  const warnings = [...restartWarning(before, taken.objects), ...taken.warnings];
-  const fetched = { ...taken, warnings, source: board.port };
+  const fetched = { ...taken, source: board.port };
   const rawFile = await keepObjects(context, number, fetched);
   core.record({
     type,
@@ -50,16 +44,4 @@ export async function takeFromBoard(
     })),
   });
   return fetched;
-}
-
-/** Counters only grow while a board runs. */
-function restartWarning(before: readonly RawObject[], after: readonly RawObject[]): string[] {
-  const restart = detectRestart(before, after);
-  if (!restart) return [];
-  const path = printable(restart.path);
-  return restart.reason === 'lower'
-    ? [
-        `the board restarted since the last reading (${path} counts less): what it had counted is gone`,
-      ]
-    : [`the board runs another build since the last reading (${path} differs)`];
 }

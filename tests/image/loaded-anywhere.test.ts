@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { MemoryBlock } from '../../src/base/memory.js';
 import { packageRoot } from '../../src/base/package-root.js';
-import type { LoadPlace } from '../../src/image/load-place.js';
+import type { LoadPlace } from '../../src/base/load-place.js';
 import { objectsFromMemory } from '../../src/image/objects-from-memory.js';
 import { planCounters } from '../../src/image/plan-counters.js';
 import { readElf } from '../../src/image/read-elf.js';

@@ -1,3 +1,4 @@
+import type { LoadPlace } from '../../base/load-place.js';
 import { BenchError } from '../../base/bench-error.js';
 import { readHead } from '../../git/read-head.js';
 import { DEFAULT_TIER, isManualTier, ticketOf } from '../../session/capture-facts.js';
@@ -22,6 +23,7 @@ export interface CaptureFlags {
   readonly from?: readonly string[];
   readonly notes?: readonly string[];
   readonly elf?: string;
+  readonly loadAt?: LoadPlace;
   readonly pathMap?: readonly string[];
   readonly now?: Date;
   readonly port?: string;

@@ -1,3 +1,4 @@
+import type { LoadPlace } from '../../base/load-place.js';
 import { countsJson } from '../../gcov/counts-json.js';
 import { writeTracefile } from '../../gcov/write-tracefile.js';
 import {
@@ -22,6 +23,7 @@ export interface DecodeFlags {
   readonly elf?: string;
   readonly partial?: boolean;
   readonly format?: 'json' | 'lcov' | 'summary' | 'gcda';
+  readonly loadAt?: LoadPlace;
   readonly checkWith?: string;
   readonly output?: string;
 }
@@ -34,7 +36,7 @@ export async function decode(
 ): Promise<number> {
   const format = flags.format ?? (context.json ? 'json' : 'summary');
   const check = await openCheck(context, flags.checkWith, format);
-  const plan = flags.elf === undefined ? null : await readPlan(flags.elf);
+  const plan = flags.elf === undefined ? null : await readPlan(flags.elf, flags.loadAt);
   const content = await readSources(args, plan, {
     signal: context.signal,
     onWait: (sentence) => context.output.note(sentence),
