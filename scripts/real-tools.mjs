@@ -6,6 +6,8 @@ export const REAL_TOOLS = {
   'arm-none-eabi-gcov': 'comparing decoded counts with a real gcov',
   'riscv64-unknown-elf-gcc': 'firmware with boards/runtime for riscv32',
   'qemu-system-riscv32': 'firmware with boards/runtime on riscv32',
+  openocd: 'reading memory through its Tcl and GDB ports',
+  python3: 'sharing the target with a real GDB over a pseudo-terminal',
   socat: 'serial tests on pseudo-terminal pairs',
   busybox: 'fetching over the shell of an embedded Linux',
   tmux: 'the wizard on a second terminal',
