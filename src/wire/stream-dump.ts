@@ -25,6 +25,8 @@ interface Group {
 export class StreamDump {
   private current: Group = newGroup();
   private readonly ended: Group[] = [];
+  /** The object before had a name, so that the next one should have one too. */
+  private isNamed = false;
 
   constructor(
     readonly format: string,
@@ -38,6 +40,10 @@ export class StreamDump {
 
   add({ path: text, bytes, place, problem }: CutObject): void {
     const path = text ?? `(object without a name at line ${place.line})`;
+    if (text === null && this.isNamed) {
+      this.spoilLast('the name of the next object is lost, and maybe the end of this one with it');
+    }
+    this.isNamed = text !== null;
     if (this.current.paths.has(path)) {
       this.ended.push(this.current);
       this.current = newGroup();
