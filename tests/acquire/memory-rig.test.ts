@@ -162,9 +162,9 @@ onlyWith(
     await console('x');
     const { source, reads } = counted(createMemorySource(rig.gdb, { baseFolder: '/' }));
     const fromStub = await snapshot(source);
-    // Tables, names, all 296 bytes of counters; then the identities of three objects once more.
-    expect(reads.map(({ sizeBytes }) => sizeBytes)).toEqual([368, 24, 296, 52, 52, 52]);
-    expect(fromStub.receivedBytes).toBe(368 + 24 + 296);
+    // Tables, names, and all 296 bytes of counters at once; what follows are identities again.
+    expect(reads.slice(0, 3).map(({ sizeBytes }) => sizeBytes)).toEqual([368, 24, 296]);
+    expect(reads.length).toBeLessThanOrEqual(3 + plan.objects.length);
 
     tester = await testersGdb(rig.gdb);
     const fromGdb = await snapshot(throughGdb(door(), tester.obey));
