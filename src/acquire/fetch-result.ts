@@ -26,6 +26,8 @@ export interface FetchResult {
   readonly rawFiles: readonly RawCopy[];
   /** How often the board was asked. */
   readonly attempts: number;
+  /** How many reads of memory it took. */
+  readonly reads?: number;
   readonly receivedBytes: number;
   readonly elapsedMs: number;
 }

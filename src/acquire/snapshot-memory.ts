@@ -1,10 +1,18 @@
 import { BenchError, isBenchError } from '../base/bench-error.js';
 import type { MemoryBlock, MemoryRange } from '../base/memory.js';
+import type { RawObject } from '../gcov/raw-object.js';
+import { readData } from '../gcov/read-data.js';
+import { coalesceRanges } from '../image/coalesce-ranges.js';
 import type { CounterPlan } from '../image/counter-plan.js';
 import { objectsFromMemory } from '../image/objects-from-memory.js';
+import { refuseUnplaced } from '../image/refuse-unplaced.js';
 import type { MemorySource } from '../link/memory-source.js';
 import type { FetchResult, FetchState, RawCopy } from './fetch-result.js';
+import { isSound } from './is-sound.js';
 import { RawFile } from './raw-file.js';
+
+// A longer read costs a probe less than one more.
+const CANARY_GAP_BYTES = 64;
 
 export interface SnapshotOptions {
   readonly signal: AbortSignal;
@@ -17,13 +25,14 @@ export interface SnapshotOptions {
  * Reads a build's counters from target memory: halts, reads identities and counters, the identities
  * again, and lets the target be as it was. The memory is on disk before anything is made of it; each
  * raw file can be read again as `ram:FILE@0xADDRESS`.
- * Errors: those of the source, FILE_UNWRITABLE, BUILD_MISMATCH, MEMORY_UNREADABLE, BOARD_RESTARTED.
+ * Errors: USAGE (a module nobody placed), those of the source, FILE_UNWRITABLE, BUILD_MISMATCH, MEMORY_UNREADABLE, BOARD_RESTARTED.
  */
 export async function snapshotMemory(
   source: MemorySource,
   plan: CounterPlan,
   options: SnapshotOptions,
 ): Promise<FetchResult> {
+  refuseUnplaced(plan);
   const startedMs = performance.now();
   const reading = new Reading(source, plan, options, startedMs);
   await source.open(options.signal);
@@ -42,11 +51,12 @@ export async function snapshotMemory(
     source: source.name,
     objects,
     formats: ['memory'],
-    warnings: [...reading.warnings, ...(source.warnings ?? [])],
+    warnings: [...reading.warnings, ...neverRan(objects), ...(source.warnings ?? [])],
     isComplete: reading.warnings.length === 0,
     rawFile: rawFiles[0]?.path ?? options.rawFile,
     rawFiles,
     attempts: 1,
+    reads: reading.reads,
     receivedBytes: reading.readBytes,
     elapsedMs: Math.round(performance.now() - startedMs),
   };
@@ -57,6 +67,7 @@ class Reading {
   readonly blocks: MemoryBlock[] = [];
   readonly warnings: string[] = [];
   readBytes = 0;
+  reads = 0;
   private changedAt: number | null = null;
 
   constructor(
@@ -84,13 +95,22 @@ class Reading {
       if (firstError) throw firstError;
       return;
     }
-    for (const { identity } of plan.objects) {
-      const first = this.bytesAt(identity);
-      if (!first) continue;
-      const { address, sizeBytes } = identity;
-      const again = await source.read({ address, sizeBytes }, options.signal);
-      if (Buffer.compare(first, again.bytes) !== 0) this.changedAt ??= address;
+    const identities = plan.objects.map(({ identity }) => identity);
+    for (const range of coalesceRanges(identities, CANARY_GAP_BYTES)) {
+      if (!this.bytesAt(range)) continue;
+      const again = await source.read(range, options.signal);
+      this.reads += 1;
+      this.readBytes += again.bytes.length;
+      for (const identity of identities) this.compare(identity, again);
     }
+  }
+
+  private compare({ address, sizeBytes }: MemoryRange, again: MemoryBlock): void {
+    const first = this.bytesAt({ address, sizeBytes });
+    const start = address - again.address;
+    if (first === null || start < 0 || start + sizeBytes > again.bytes.length) return;
+    const second = again.bytes.subarray(start, start + sizeBytes);
+    if (Buffer.compare(first, second) !== 0) this.changedAt ??= address;
   }
 
   refuseChange(): void {
@@ -104,6 +124,7 @@ class Reading {
   private take(block: MemoryBlock): void {
     const { plan, options, startedMs } = this;
     this.blocks.push(block);
+    this.reads += 1;
     this.readBytes += block.bytes.length;
     options.onProgress?.({
       receivedBytes: this.readBytes,
@@ -122,6 +143,22 @@ class Reading {
     }
     return null;
   }
+}
+
+/** Right constants and no count at all: the board is held before its code, or was just zeroed. */
+function neverRan(objects: readonly RawObject[]): readonly string[] {
+  const sound = objects.filter(isSound);
+  const isZero = sound.every(({ path, bytes }) =>
+    readData(bytes, path).functions.every(
+      (entry) =>
+        entry?.counters.every(({ values }) => values.every((value) => value === 0)) ?? true,
+    ),
+  );
+  return sound.length > 0 && isZero
+    ? [
+        'every counter is zero: the code under test has not run since the board started or was zeroed',
+      ]
+    : [];
 }
 
 async function keepRaw(

@@ -5,6 +5,7 @@ import type { Newline } from '../board/board.js';
 import type { RawObject } from '../gcov/raw-object.js';
 import { readData } from '../gcov/read-data.js';
 import type { CounterPlan } from '../image/counter-plan.js';
+import { refuseUnplaced } from '../image/refuse-unplaced.js';
 import type { Link } from '../link/link.js';
 import type { MemorySource } from '../link/memory-source.js';
 import type { FetchResult } from './fetch-result.js';
@@ -139,6 +140,7 @@ async function writeZeros(
   plan: CounterPlan,
   signal: AbortSignal,
 ): Promise<void> {
+  refuseUnplaced(plan);
   await source.open(signal);
   try {
     await checkBuild(source, plan, signal);

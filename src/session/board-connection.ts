@@ -32,6 +32,8 @@ export interface Taken {
   /** SHA-256 of the raw bytes. */
   readonly rawSha256: string | null;
   readonly warnings: readonly string[];
+  /** What it took, in words. */
+  readonly words?: readonly string[];
   /** Why objects may be missing without a trace; see `SourceContent.gaps`. */
   readonly gaps: readonly string[];
 }

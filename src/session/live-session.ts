@@ -163,7 +163,7 @@ export class LiveSession implements BenchSession {
       await this.showCoverage();
       this.warnings = [...warnings, ...taken.warnings, ...this.evidence.warnings];
       core.update({ message: this.warnings[0] ?? '' });
-      for (const warning of this.warnings) this.link.say(warning);
+      for (const words of [...(taken.words ?? []), ...this.warnings]) this.link.say(words);
     });
   }
 

@@ -97,6 +97,7 @@ export class OpenBoard implements BoardConnection {
       // Of one raw file the hash is that of its bytes, of several that of their hashes.
       rawSha256: rawFiles.length === 1 && only ? only.sha256 : hash.digest('hex'),
       warnings: result.warnings,
+      words: readWords(result),
       gaps: result.isComplete ? [] : [`${result.source}: ${this.gapWords}`],
     };
   }
@@ -173,6 +174,12 @@ function refuseUnread(objects: readonly RawObject[]): void {
     why: bad.map(({ path, status, reason }) => `${path}: ${reason ?? status}`).join('\n'),
     hints: ['zero again'],
   });
+}
+
+function readWords({ reads, receivedBytes, elapsedMs }: FetchResult): readonly string[] {
+  if (reads === undefined) return [];
+  const times = `${reads} ${reads === 1 ? 'read' : 'reads'}`;
+  return [`${receivedBytes} bytes of memory in ${times}, ${elapsedMs} ms`];
 }
 
 function zeroWords(

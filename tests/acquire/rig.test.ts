@@ -6,7 +6,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fetchDump } from '../../src/acquire/fetch-dump.js';
 import type { FetchResult } from '../../src/acquire/fetch-result.js';
 import { snapshotMemory } from '../../src/acquire/snapshot-memory.js';
+import { subtractBaseline } from '../../src/acquire/subtract-baseline.js';
 import { zeroBoard } from '../../src/acquire/zero-board.js';
+import type { RawObject } from '../../src/gcov/raw-object.js';
 import { readData } from '../../src/gcov/read-data.js';
 import { planCounters } from '../../src/image/plan-counters.js';
 import { createLink } from '../../src/link/create-link.js';
@@ -141,6 +143,24 @@ onlyWith('qemu-system-arm')('the board rig', () => {
     );
     expect(throughProbe.isZero).toBe(true);
     expect(await type('x')).toBe('x\r\nran\r\nrig> ');
+  });
+
+  test('a baseline through the probe counts what was done since, as zeroing does', async () => {
+    const request = { way: 'command', link, command: 'r', newline: '\r', prompt: 'rig> ' } as const;
+    await zeroBoard({ ...request, readBack: snapshot }, never);
+    await type('x');
+    const zeroed = (await snapshot()).objects;
+    const baseline = await zeroBoard({ way: 'baseline', readBack: snapshot }, never);
+    await type('x');
+    const since = subtractBaseline((await snapshot()).objects, baseline.after.objects);
+    const counters = (objects: readonly RawObject[]): unknown =>
+      objects.map(({ bytes, path }) => readData(bytes, path).functions);
+    expect(counters(since)).toEqual(counters(zeroed));
+    await zeroBoard({ ...request, readBack: snapshot }, never);
+    const restarted = (await snapshot()).objects;
+    expect(() => subtractBaseline(restarted, baseline.after.objects)).toThrowError(
+      'the board restarted since the baseline was read',
+    );
   });
 
   test('memory outside of the machine is refused with the answer of the stub', async () => {

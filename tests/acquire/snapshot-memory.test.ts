@@ -126,3 +126,73 @@ test('a link that breaks ends it, and the source is closed', async () => {
   ).rejects.toMatchObject({ code: 'LINK_LOST' });
   expect(calls).toEqual(['open', 'close']);
 });
+
+test('every identity is read again in few reads, and reads and bytes are told', async () => {
+  const { source } = target();
+  const result = await snapshotMemory(source, plan, {
+    signal: never,
+    rawFile: join(folder(), 'x.bin'),
+  });
+  const ranges = plan.ranges.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  expect(plan.ranges.at(-1)?.sizeBytes).toBe(296);
+  expect(result.reads).toBe(plan.ranges.length + 2);
+  expect(result.receivedBytes).toBe(ranges + 220);
+});
+
+test('a board whose code has not run yet is named', async () => {
+  const counters = plan.ranges.at(-1)!.address;
+  const { source } = target(({ address, bytes }) => {
+    if (address === counters) bytes.fill(0);
+  });
+  const result = await snapshotMemory(source, plan, {
+    signal: never,
+    rawFile: join(folder(), 'x.bin'),
+  });
+  expect(result.objects.every(({ status }) => status === 'ok')).toBe(true);
+  expect(result.warnings).toEqual([
+    'every counter is zero: the code under test has not run since the board started or was zeroed',
+  ]);
+});
+
+test.each([
+  [0x00, 'test: holds zeros instead of this firmware'],
+  [0xff, 'test: holds 0xff instead of this firmware'],
+  [0xa5, 'test: holds a fill pattern instead of this firmware'],
+])('memory filled with %i is told from other firmware', async (value, message) => {
+  const { source } = target(({ bytes }) => bytes.fill(value));
+  await expect(
+    snapshotMemory(source, plan, { signal: never, rawFile: join(folder(), 'x.bin') }),
+  ).rejects.toMatchObject({ code: 'BUILD_MISMATCH', message });
+});
+
+test('memory as it is at power up is told from other firmware', async () => {
+  const { source } = target(({ address, bytes }) => {
+    for (let at = 0; at < bytes.length; at += 1) {
+      bytes[at] =
+        (Math.imul(address + at, 0x9e3779b1) ^ Math.imul((address + at) >>> 3, 0x85ebca6b)) >>> 24;
+    }
+  });
+  await expect(
+    snapshotMemory(source, plan, { signal: never, rawFile: join(folder(), 'x.bin') }),
+  ).rejects.toMatchObject({
+    code: 'BUILD_MISMATCH',
+    message: 'test: holds memory that was never written',
+  });
+});
+
+test('counters that nobody zeroed are damaged, by their pattern', async () => {
+  const counters = plan.ranges.at(-1)!.address;
+  const { source } = target(({ address, bytes }) => {
+    if (address === counters) bytes.fill(0x5a);
+  });
+  const result = await snapshotMemory(source, plan, {
+    signal: never,
+    rawFile: join(folder(), 'x.bin'),
+  });
+  expect(result.objects.map(({ status, reason }) => [status, reason])).toEqual(
+    Array.from({ length: 3 }, () => [
+      'damaged',
+      'all its counters are 0x5a5a5a5a twice: a fill pattern, the start-up code does not zero them',
+    ]),
+  );
+});
