@@ -6,7 +6,7 @@ import { boardCommands } from '../../src/board/board-trust.js';
 import type { Board } from '../../src/board/board.js';
 import { parseBoard } from '../../src/board/parse-board.js';
 
-const EXAMPLE = fileURLToPath(new URL('../../boards/linux-console.toml', import.meta.url));
+const EXAMPLE = fileURLToPath(new URL('../../boards/linux-console.example.toml', import.meta.url));
 const CONSOLE = '[console]\nport = "/dev/ttyUSB0"\n';
 
 function parse(text: string): Board {
