@@ -65,7 +65,12 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
     case 'connected':
       return { ...state, port: event.port };
     case 'zeroed':
-      return { ...state, isZeroed: true, zeroResult: event.result };
+      return {
+        ...state,
+        isZeroed: true,
+        ...(event.baseline === undefined ? {} : { isBaseline: true }),
+        zeroResult: event.result,
+      };
     case 'kept-counts':
       return { ...state, isZeroed: false };
     case 'fetched':

@@ -226,6 +226,19 @@ describe('Zero', () => {
     await wizard.press(ENTER);
     await wizard.waitFor('[4 Exercise]');
   });
+
+  it('offers a baseline where only that is possible, and says what it counts from', async () => {
+    const wizard = await at('zero');
+    session.patch({ canZero: true, isBaseline: true });
+    await wizard.settle();
+    expect(wizard.screen()).toContain('Read a baseline now');
+    expect(wizard.screen()).toContain('is subtracted from every reading');
+    expect(wizard.screen()).not.toContain('Zero now');
+    session.patch({ isZeroed: true });
+    await wizard.settle();
+    expect(wizard.screen()).toContain('counted from here on');
+    expect(wizard.screen()).not.toContain('counters are zero');
+  });
 });
 
 describe('Exercise', () => {

@@ -41,7 +41,9 @@ function fileTable(
   ];
   const filtered = filters.filter((word) => word !== '').join(', ');
   const total =
-    coverage === null ? '' : `${coverage.hitLines} of ${coverage.totalLines} lines hit `;
+    coverage === null
+      ? ''
+      : `${coverage.hitLines} of ${coverage.totalLines} lines hit ${session.isBaseline && session.isZeroed ? 'since the baseline ' : ''}`;
   const title = between(
     [
       span(isWide(state) ? ' Review what will be recorded' : ' Review', 'title'),
