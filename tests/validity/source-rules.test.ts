@@ -26,10 +26,10 @@ describe('exclusion markers', () => {
     expect(excluded('a\n// LCOV_EXCL_START\nb\nc')).toEqual([2, 3, 4]);
   });
 
-  it('leave lines in that only speak of branches or are part of a word', () => {
+  it('leave lines in that only speak of branches, and act inside a longer word too', () => {
     expect(
       excluded('a // LCOV_EXCL_BR_LINE\n// LCOV_EXCL_BR_START\nb MY_LCOV_EXCL_LINE\n'),
-    ).toEqual([]);
+    ).toEqual([3]);
   });
 
   it("know the project's own markers, and line feeds alone end a line", () => {
