@@ -44,6 +44,10 @@ export class SecretLink implements Link {
     return this.inner.write(bytes, signal);
   }
 
+  async sendBreak(signal: AbortSignal): Promise<void> {
+    await this.inner.sendBreak?.(signal);
+  }
+
   subscribe(listener: (event: LinkEvent) => void): () => void {
     return this.events.subscribe(listener);
   }

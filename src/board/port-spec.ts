@@ -1,14 +1,22 @@
+/** How fast a recorded log is played: as it is taken, as it was recorded, or as a line has it. */
+export type ReplayPace =
+  | { readonly by: 'max' }
+  | { readonly by: 'recording'; readonly factor: number }
+  | { readonly by: 'baud'; readonly baud: number };
+
 /** A port as a tester writes it, taken apart. */
 export type PortSpec =
   | { readonly kind: 'serial'; readonly path: string }
   | { readonly kind: 'tcp'; readonly host: string; readonly port: number }
+  /** TCP whose server quotes bytes and negotiates. */
+  | { readonly kind: 'telnet'; readonly host: string; readonly port: number }
   | { readonly kind: 'unix'; readonly path: string }
   | { readonly kind: 'exec'; readonly command: string }
-  | { readonly kind: 'replay'; readonly file: string }
+  | { readonly kind: 'replay'; readonly file: string; readonly pace: ReplayPace }
   | { readonly kind: 'sim'; readonly name: string };
 
 export const PORT_FORMS =
-  'serial:/dev/NODE, tcp:HOST:PORT, unix:PATH, exec:COMMAND, replay:FILE or sim:';
+  'serial:/dev/NODE, tcp:HOST:PORT, telnet:HOST:PORT, unix:PATH, exec:COMMAND, replay:FILE[?speed=…] or sim:';
 
 /**
  * Takes a console port apart; null when it has none of the known forms. A bare `/dev/…` or `COM…`
@@ -30,12 +38,28 @@ export function parsePortSpec(text: string): PortSpec | null {
     case 'exec':
       return { kind, command: rest };
     case 'replay':
-      return { kind, file: rest };
+      return parseReplay(rest);
     case 'tcp':
       return parseTcp(rest);
+    case 'telnet': {
+      const place = parseTcp(rest);
+      return place?.kind === 'tcp' ? { ...place, kind } : null;
+    }
     default:
       return null;
   }
+}
+
+/** `FILE`, or `FILE?speed=max|original|2x|BAUD`. */
+function parseReplay(text: string): PortSpec | null {
+  const [, file = '', speed] = /^(.*?)(?:\?speed=([^?]*))?$/s.exec(text) ?? [];
+  if (file === '') return null;
+  if (speed === undefined || speed === 'max') return { kind: 'replay', file, pace: { by: 'max' } };
+  if (speed === 'original') return { kind: 'replay', file, pace: { by: 'recording', factor: 1 } };
+  const factor = Number(/^(\d{1,4}(?:\.\d{1,3})?)x$/.exec(speed)?.[1]);
+  if (factor > 0) return { kind: 'replay', file, pace: { by: 'recording', factor } };
+  const baud = Number(/^\d{2,8}$/.exec(speed)?.[0]);
+  return baud > 0 ? { kind: 'replay', file, pace: { by: 'baud', baud } } : null;
 }
 
 function parseTcp(address: string): PortSpec | null {
@@ -81,7 +105,8 @@ export function parseMemorySpec(text: string): MemorySpec | null {
   }
   if (text.startsWith('mi:')) return { kind: 'mi', path: text.slice('mi:'.length).trim() || null };
   const spec = parsePortSpec(text);
-  return spec?.kind === 'exec' || spec?.kind === 'replay' ? null : spec;
+  if (spec?.kind === 'exec' || spec?.kind === 'replay' || spec?.kind === 'telnet') return null;
+  return spec;
 }
 
 function parsePaste(text: string): MemorySpec | null {

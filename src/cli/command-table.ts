@@ -122,7 +122,14 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'console',
     text: 'console of the board; Ctrl+T q leaves, Ctrl+T ? lists the keys',
-    options: [BOARD, PORT, { flags: '--log <file>', text: 'append the raw bytes to this file' }],
+    options: [
+      BOARD,
+      PORT,
+      {
+        flags: '--log <file>',
+        text: 'append the raw bytes to this file, their times to FILE.timing',
+      },
+    ],
     load: async () => (await import('./commands/console.js')).boardConsole,
   },
   {

@@ -5,7 +5,8 @@ export type ConsoleAction =
   | { readonly do: 'send'; readonly bytes: Uint8Array }
   | { readonly do: 'quit' }
   | { readonly do: 'help' }
-  | { readonly do: 'clear' };
+  | { readonly do: 'clear' }
+  | { readonly do: 'break' };
 
 /** Splits typed bytes into what goes to the board and commands behind Ctrl+T. */
 export class ConsoleKeys {
@@ -45,6 +46,8 @@ function commandOf(byte: number): ConsoleAction | null {
       return { do: 'quit' };
     case 'l':
       return { do: 'clear' };
+    case 'b':
+      return { do: 'break' };
     case '?':
       return { do: 'help' };
     default:

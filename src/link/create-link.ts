@@ -4,18 +4,20 @@ import type { SerialSettings } from '../board/board.js';
 import { PORT_FORMS, isLoopback, parsePortSpec } from '../board/port-spec.js';
 import { ExecLink } from './exec-link.js';
 import type { Link } from './link.js';
+import type { PortMemory } from './port-memory.js';
 import { ReplayLink } from './replay-link.js';
 import { SerialLink } from './serial-link.js';
 import { SimLink } from './sim-link.js';
 import { remoteRefusal } from './socket-errors.js';
 import { SocketLink } from './socket-link.js';
+import { TelnetCodec } from './telnet-codec.js';
 
 export interface LinkOptions extends Partial<SerialSettings> {
   /** What relative paths start at and `exec:` runs in: the project root. */
   readonly baseFolder: string;
   readonly isRemoteAllowed?: boolean;
-  /** Pace of a replayed log; null or absent plays it as fast as it is taken. */
-  readonly replayBytesPerSecond?: number | null;
+  /** Which devices were opened before, so that one that was plugged in anew is found again. */
+  readonly known?: PortMemory;
 }
 
 const SERIAL_DEFAULTS: SerialSettings = {
@@ -47,22 +49,20 @@ export function createLink(port: string, options: LinkOptions): Link {
   const settings: SerialSettings = { ...SERIAL_DEFAULTS, ...options };
   switch (spec.kind) {
     case 'serial':
-      return new SerialLink(port, spec.path, settings);
-    case 'tcp': {
+      return new SerialLink(port, spec.path, settings, options.known);
+    case 'tcp':
+    case 'telnet': {
       const refusal = remoteRefusal(port, isLoopback(spec.host), options.isRemoteAllowed === true);
       if (refusal) throw refusal;
-      return new SocketLink(port, { host: spec.host, port: spec.port });
+      const telnet = spec.kind === 'telnet' ? new TelnetCodec() : null;
+      return new SocketLink(port, { host: spec.host, port: spec.port }, telnet);
     }
     case 'unix':
       return new SocketLink(port, { path: resolve(options.baseFolder, spec.path) });
     case 'exec':
       return new ExecLink(port, spec.command, options.baseFolder);
     case 'replay':
-      return new ReplayLink(
-        port,
-        resolve(options.baseFolder, spec.file),
-        options.replayBytesPerSecond ?? null,
-      );
+      return new ReplayLink(port, resolve(options.baseFolder, spec.file), spec.pace);
     case 'sim':
       return new SimLink(port, spec.name, settings.baud / BITS_PER_BYTE);
   }

@@ -63,6 +63,7 @@ export class ExecLink implements Link {
       await this.close();
       throw error;
     }
+    if (this.events.isOver) throw lostError(this.name, 'it ended while it opened');
     this.events.emit({ type: 'open' });
   }
 

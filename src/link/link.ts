@@ -23,6 +23,11 @@ export interface Link {
   write(bytes: Uint8Array, signal: AbortSignal): Promise<void>;
   /** Gives back the function that ends the subscription. */
   subscribe(listener: (event: LinkEvent) => void): () => void;
+  /**
+   * Holds the line in the break state for a moment; absent where there is no such thing.
+   * Errors: LINK_LOST, CANCELLED, PORT_FAILED when the port cannot.
+   */
+  sendBreak?(signal: AbortSignal): Promise<void>;
   /** Idempotent; never rejects, never hangs. */
   close(): Promise<void>;
 }

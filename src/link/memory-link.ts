@@ -53,6 +53,7 @@ export class MemoryLink implements Link {
         return undefined;
       },
     );
+    if (this.events.isOver) throw lostError(this.name, 'it was closed while it opened');
     this.isOpen = true;
     this.events.emit({ type: 'open' });
   }

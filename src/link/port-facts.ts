@@ -1,4 +1,5 @@
 import { access, constants, readFile, readdir, readlink, realpath, stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 
 /** A program that has a device open. */
@@ -17,6 +18,10 @@ export interface PortFacts {
   readonly group: string | null;
   readonly isGroupWritable: boolean;
   readonly isInGroup: boolean;
+  /** The user is a member by /etc/group, whether or not this login knows of it yet. */
+  readonly isMember: boolean;
+  /** Name of the user, or null when it is not to be had. */
+  readonly user: string | null;
   /** Programs of which it is known that they have it open; ours left out. */
   readonly holders: readonly PortHolder[];
 }
@@ -28,15 +33,18 @@ const MOST_FILES = 4_096;
 export async function readPortFacts(path: string): Promise<PortFacts> {
   try {
     const info = await stat(path);
-    const group = await groupName(info.gid);
+    const group = await groupOf(info.gid);
+    const user = userName();
     return {
       exists: true,
       isDevice: info.isCharacterDevice(),
       isAccessible: await isAccessible(path),
-      group,
+      group: group.name,
       isGroupWritable: (info.mode & 0o060) === 0o060,
       isInGroup:
         process.getgroups?.().includes(info.gid) === true || process.getegid?.() === info.gid,
+      isMember: user !== null && group.members.includes(user),
+      user,
       holders: await findHolders(path),
     };
   } catch {
@@ -47,6 +55,8 @@ export async function readPortFacts(path: string): Promise<PortFacts> {
       group: null,
       isGroupWritable: false,
       isInGroup: false,
+      isMember: false,
+      user: null,
       holders: [],
     };
   }
@@ -79,11 +89,22 @@ export async function findOpen(target: string): Promise<readonly PortHolder[]> {
 
 async function hasOpen(pid: string, target: string): Promise<boolean> {
   const folder = `/proc/${pid}/fd`;
-  const files = await readdir(folder).catch(() => []);
-  for (const file of files.slice(0, MOST_FILES)) {
-    if ((await readlink(join(folder, file)).catch(() => '')) === target) return true;
+  const files = (await readdir(folder).catch(() => [])).slice(0, MOST_FILES);
+  let isHolder = false;
+  for (const file of files) {
+    const open = await readlink(join(folder, file)).catch(() => '');
+    if (open === target) isHolder = true;
+    // The program behind a pseudo-terminal is its other end, not a second reader.
+    if (/^\/dev\/(?:pts\/)?ptmx$/.test(open) && (await isOtherEnd(pid, file, target))) return false;
   }
-  return false;
+  return isHolder;
+}
+
+async function isOtherEnd(pid: string, file: string, target: string): Promise<boolean> {
+  const number = /^\/dev\/pts\/(\d+)$/.exec(target)?.[1];
+  if (number === undefined) return false;
+  const info = await readFile(`/proc/${pid}/fdinfo/${file}`, 'latin1').catch(() => '');
+  return /^tty-index:\s*(\d+)$/m.exec(info)?.[1] === number;
 }
 
 async function isAccessible(path: string): Promise<boolean> {
@@ -95,11 +116,20 @@ async function isAccessible(path: string): Promise<boolean> {
   }
 }
 
-async function groupName(gid: number): Promise<string> {
+/** Format of /etc/group: name, password, number, members. */
+async function groupOf(gid: number): Promise<{ name: string; members: readonly string[] }> {
   const groups = await readFile('/etc/group', 'utf8').catch(() => '');
   for (const line of groups.split('\n')) {
-    const [name, , id] = line.split(':');
-    if (name !== undefined && id === String(gid)) return name;
+    const [name, , id, members = ''] = line.split(':');
+    if (name !== undefined && id === String(gid)) return { name, members: members.split(',') };
   }
-  return String(gid);
+  return { name: String(gid), members: [] };
+}
+
+function userName(): string | null {
+  try {
+    return userInfo().username;
+  } catch {
+    return null;
+  }
 }

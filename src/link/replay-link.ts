@@ -1,12 +1,16 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { BenchError } from '../base/bench-error.js';
+import type { ReplayPace } from '../board/port-spec.js';
 import { LinkEvents } from './link-events.js';
 import type { Link, LinkEvent } from './link.js';
 import { lostError } from './lost-error.js';
+import { readTiming, refuseWithoutTiming, type TimedPart } from './replay-timing.js';
 import { pause } from './wait-for.js';
 
 const CHUNK_BYTES = 4096;
 const PACED_CHUNK_MS = 20;
+/** Start bit, eight data bits, stop bit. */
+const BITS_PER_BYTE = 10;
 
 /**
  * Plays a recorded console log: once after opening, and again from its start after a line is sent
@@ -20,11 +24,10 @@ export class ReplayLink implements Link {
   private playing: Promise<void> | null = null;
   private isPlaying = false;
 
-  /** `bytesPerSecond` null plays as fast as it is taken. */
   constructor(
     name: string,
     private readonly path: string,
-    private readonly bytesPerSecond: number | null,
+    private readonly pace: ReplayPace,
   ) {
     this.name = name;
   }
@@ -36,6 +39,7 @@ export class ReplayLink implements Link {
   async open(signal: AbortSignal): Promise<void> {
     if (this.file || this.events.isOver) throw lostError(this.name, 'it was open before');
     if (signal.aborted) throw new BenchError('CANCELLED', `opening ${this.name} was cancelled`);
+    if (this.pace.by === 'recording') await refuseWithoutTiming(this.path);
     try {
       this.file = await open(this.path, 'r');
     } catch (cause) {
@@ -43,6 +47,10 @@ export class ReplayLink implements Link {
         why: (cause as Error).message,
         cause,
       });
+    }
+    if (this.events.isOver) {
+      await this.file.close();
+      throw lostError(this.name, 'it was closed while it opened');
     }
     this.events.emit({ type: 'open' });
     this.play();
@@ -77,28 +85,43 @@ export class ReplayLink implements Link {
   }
 
   private async playOnce(): Promise<void> {
-    const { file, bytesPerSecond } = this;
+    const { file } = this;
     if (!file) return;
-    const pauseMs = bytesPerSecond === null ? 0 : PACED_CHUNK_MS;
-    const chunkBytes =
-      bytesPerSecond === null
-        ? CHUNK_BYTES
-        : Math.max(1, Math.round((bytesPerSecond * PACED_CHUNK_MS) / 1000));
     const { size } = await file.stat();
     if (size === 0) this.isPlaying = false;
-    for (let offset = 0; offset < size && !this.stop.signal.aborted;) {
-      await pause(pauseMs, this.stop.signal);
-      const { bytesRead, buffer } = await file.read(
-        Buffer.alloc(chunkBytes),
-        0,
-        chunkBytes,
-        offset,
-      );
-      offset += bytesRead;
-      // Over before the last bytes are told: whoever answers them at once has it play again.
-      if (bytesRead === 0 || offset >= size) this.isPlaying = false;
-      if (bytesRead === 0) return;
-      this.events.emit({ type: 'bytes', bytes: Uint8Array.from(buffer.subarray(0, bytesRead)) });
+    let offset = 0;
+    for await (const { waitMs, sizeBytes } of this.steps(size)) {
+      await pause(waitMs, this.stop.signal);
+      for (const end = Math.min(size, offset + sizeBytes); offset < end;) {
+        if (this.stop.signal.aborted) return;
+        const wanted = Math.min(CHUNK_BYTES, end - offset);
+        const { bytesRead, buffer } = await file.read(Buffer.alloc(wanted), 0, wanted, offset);
+        offset += bytesRead;
+        // Over before the last bytes are told: whoever answers them at once has it play again.
+        if (bytesRead === 0 || offset >= size) this.isPlaying = false;
+        if (bytesRead === 0) return;
+        this.events.emit({ type: 'bytes', bytes: Uint8Array.from(buffer.subarray(0, bytesRead)) });
+      }
+      if (offset >= size) return;
     }
+  }
+
+  /** What is played when: a part of the log after a wait. They cover the whole log. */
+  private async *steps(size: number): AsyncGenerator<TimedPart> {
+    const { pace } = this;
+    let left = size;
+    if (pace.by === 'recording') {
+      for await (const { waitMs, sizeBytes } of readTiming(this.path)) {
+        if (left <= 0) return;
+        left -= sizeBytes;
+        yield { waitMs: waitMs / pace.factor, sizeBytes };
+      }
+    }
+    const waitMs = pace.by === 'baud' ? PACED_CHUNK_MS : 0;
+    const sizeBytes =
+      pace.by === 'baud'
+        ? Math.max(1, Math.round(((pace.baud / BITS_PER_BYTE) * PACED_CHUNK_MS) / 1000))
+        : CHUNK_BYTES;
+    for (; left > 0; left -= sizeBytes) yield { waitMs, sizeBytes };
   }
 }

@@ -25,7 +25,7 @@ const MEANINGS: readonly (readonly [RegExp, OpenFailure])[] = [
 /** The refusal for a serial port that did not open, with hints from what was looked up about it. */
 export function serialOpenError(path: string, cause: Error, facts: PortFacts): BenchError {
   const code = MEANINGS.find(([pattern]) => pattern.test(cause.message))?.[1] ?? 'PORT_FAILED';
-  const options = { why: reason(cause.message, facts), hints: hints(code, facts), cause };
+  const options = { why: reason(cause.message, facts), hints: hints(code, path, facts), cause };
   return new BenchError(code, SENTENCES[code](path), options);
 }
 
@@ -35,15 +35,29 @@ function reason(text: string, facts: PortFacts): string {
   return holders === '' ? said : `${said}; open in ${holders}`;
 }
 
-function hints(code: OpenFailure, facts: PortFacts): readonly string[] {
+function hints(code: OpenFailure, path: string, facts: PortFacts): readonly string[] {
   if (code === 'PORT_GONE') return ['otto-bench ports lists what is connected'];
   if (code === 'PORT_BUSY') {
-    return facts.holders.map(({ pid, name }) => `close ${name} (pid ${pid}), then try again`);
+    const close = facts.holders.map(
+      ({ pid, name }) => `close ${name} (pid ${pid}), then try again`,
+    );
+    return close.length > 0 ? close : [`sudo fuser -v ${path} also names programs of other users`];
   }
-  if (code === 'PORT_DENIED' && facts.group !== null && facts.isGroupWritable) {
-    return facts.isInGroup
-      ? [`this process is in group ${facts.group} already, so something else denies it`]
-      : [`sudo usermod -aG ${facts.group} $USER, then log out and in again`];
+  return code === 'PORT_DENIED' ? deniedHints(path, facts) : [];
+}
+
+function deniedHints(path: string, facts: PortFacts): readonly string[] {
+  const { group, user } = facts;
+  if (group === null || !facts.isGroupWritable) return [];
+  if (facts.isInGroup) {
+    return [`this process is in group ${group} already, so something else denies it`];
   }
-  return [];
+  if (facts.isMember) {
+    return [`${user} is in group ${group}, but only since this login: log out and in again`];
+  }
+  const who = user ?? '$USER';
+  return [
+    `sudo usermod -aG ${group} ${who}, then log out and in again`,
+    `sudo setfacl -m u:${who}:rw ${path} works at once, until it is unplugged`,
+  ];
 }

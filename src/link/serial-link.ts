@@ -1,16 +1,21 @@
 import type { SerialPort } from 'serialport';
 import type { SerialSettings } from '../board/board.js';
+import { BenchError } from '../base/bench-error.js';
 import { LinkEvents } from './link-events.js';
 import type { Link, LinkEvent } from './link.js';
 import { lostError } from './lost-error.js';
-import { readPortFacts } from './port-facts.js';
+import { findHolders, readPortFacts } from './port-facts.js';
 import { serialOpenError } from './serial-errors.js';
-import { waitFor } from './wait-for.js';
+import { PortMemory } from './port-memory.js';
+import { pause, waitFor } from './wait-for.js';
 
 const OPEN_TIMEOUT_MS = 10_000;
 const WRITE_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 2_000;
 const WATCH_EVERY_MS = 2_000;
+const BREAK_MS = 250;
+/** Start bit, eight data bits, stop bit; twice, for adapters that take their time. */
+const SLOW_BITS_PER_BYTE = 20;
 
 /**
  * A serial port, or a pseudo-terminal. serialport 13 needs care: a hang-up while no read waits spins
@@ -24,6 +29,8 @@ export class SerialLink implements Link {
   private readonly events = new LinkEvents();
   private port: SerialPort | null = null;
   private watchdog: NodeJS.Timeout | null = null;
+  /** The node that was opened: after replugging not the one that was asked for. */
+  private opened: string;
   private hasHeard = false;
   private closing: Promise<void> | null = null;
 
@@ -31,9 +38,11 @@ export class SerialLink implements Link {
     name: string,
     private readonly path: string,
     private readonly settings: SerialSettings,
+    private readonly known: PortMemory = new PortMemory(),
     private readonly watchEveryMs = WATCH_EVERY_MS,
   ) {
     this.name = name;
+    this.opened = path;
   }
 
   subscribe(listener: (event: LinkEvent) => void): () => void {
@@ -49,6 +58,9 @@ export class SerialLink implements Link {
       throw error;
     }
     await this.setModemLines();
+    await this.known.remember(this.path, this.opened);
+    await this.warnOfReaders();
+    if (this.events.isOver) throw lostError(this.name, 'it was closed while it opened');
     this.watchdog = setInterval(() => this.watch(), this.watchEveryMs);
     this.events.emit({ type: 'open' });
   }
@@ -56,8 +68,9 @@ export class SerialLink implements Link {
   async write(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
     const port = this.port;
     if (!port?.isOpen || this.events.isOver) throw lostError(this.name);
+    const lineMs = (bytes.length * SLOW_BITS_PER_BYTE * 1000) / this.settings.baud;
     await waitFor<void>(
-      { doing: `sending to ${this.name}`, timeoutMs: WRITE_TIMEOUT_MS, signal },
+      { doing: `sending to ${this.name}`, timeoutMs: WRITE_TIMEOUT_MS + lineMs, signal },
       ({ resolve, reject }) => {
         const end = this.subscribe(() => {
           if (this.events.isOver) reject(lostError(this.name));
@@ -70,6 +83,25 @@ export class SerialLink implements Link {
     );
   }
 
+  /** A pseudo-terminal has no such state. */
+  async sendBreak(signal: AbortSignal): Promise<void> {
+    if (!this.port?.isOpen || this.events.isOver) throw lostError(this.name);
+    if (signal.aborted)
+      throw new BenchError('CANCELLED', `the break on ${this.name} was cancelled`);
+    const failure = await this.setLines(true);
+    try {
+      if (!failure) await pause(BREAK_MS, signal, `the break on ${this.name}`);
+    } finally {
+      if (!failure) await this.setLines(false);
+    }
+    if (failure) {
+      throw new BenchError('PORT_FAILED', `${this.name} cannot send a break`, {
+        why: failure.message,
+        cause: failure,
+      });
+    }
+  }
+
   close(): Promise<void> {
     this.closing ??= this.shut();
     return this.closing;
@@ -78,8 +110,10 @@ export class SerialLink implements Link {
   private async connect(signal: AbortSignal): Promise<void> {
     const { SerialPort } = await import('serialport');
     const { settings } = this;
+    this.opened = await this.known.whereIs(this.path);
+    if (this.opened !== this.path) this.warnings.push(`${this.path} is ${this.opened} now`);
     const port = new SerialPort({
-      path: this.path,
+      path: this.opened,
       baudRate: settings.baud,
       dataBits: settings.dataBits,
       stopBits: settings.stopBits,
@@ -110,21 +144,37 @@ export class SerialLink implements Link {
         return undefined;
       },
     );
-    if (failure) throw serialOpenError(this.path, failure, await readPortFacts(this.path));
+    if (failure) throw serialOpenError(this.opened, failure, await readPortFacts(this.opened));
+  }
+
+  /** Programs that take no lock get in all the same, and each byte reaches only one of us. */
+  private async warnOfReaders(): Promise<void> {
+    for (const { pid, name } of await findHolders(this.opened)) {
+      this.warnings.push(`${this.name}: ${name} (pid ${pid}) has it open too and may take bytes`);
+    }
   }
 
   /** Pseudo-terminals and some adapters have no modem lines; that is worth a warning, not a stop. */
   private async setModemLines(): Promise<void> {
     const { dtr, rts } = this.settings;
-    const port = this.port;
-    if (!port || (dtr === null && rts === null)) return;
-    const failure = await new Promise<Error | null>((resolve) => {
-      // set() writes every line: one that is not named would go to the driver's default anyway.
-      port.set({ dtr: dtr ?? true, rts: rts ?? true }, (error) => resolve(error ?? null));
-    });
+    if (dtr === null && rts === null) return;
+    const failure = await this.setLines(false);
     if (failure) {
       this.warnings.push(`${this.name}: DTR and RTS cannot be set (${failure.message})`);
     }
+  }
+
+  /** set() writes every line: one that is not named is set as the kernel sets it on opening, on. */
+  private setLines(brk: boolean): Promise<Error | null> {
+    const { dtr, rts } = this.settings;
+    return waitFor<Error | null>(
+      { doing: `setting the lines of ${this.name}`, timeoutMs: CLOSE_TIMEOUT_MS },
+      ({ resolve }) => {
+        const lines = { dtr: dtr ?? true, rts: rts ?? true, brk };
+        this.port?.set(lines, (error) => resolve(error ?? null));
+        return undefined;
+      },
+    ).catch((error: unknown) => error as Error);
   }
 
   private watch(): void {

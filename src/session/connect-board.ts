@@ -7,6 +7,7 @@ import { createMemorySource } from '../link/create-memory-source.js';
 import type { Link } from '../link/link.js';
 import { makeGdbDoor } from '../link/make-gdb-door.js';
 import type { MemorySource } from '../link/memory-source.js';
+import { PortMemory } from '../link/port-memory.js';
 import type { BoardConnection, ConnectionEvents, Way } from './board-connection.js';
 import { consoleScreen } from './console-screen.js';
 import {
@@ -39,6 +40,8 @@ export async function connectBoard(
   port: string | null,
   signal: AbortSignal,
   events: ConnectionEvents,
+  /** Devices opened before, for one that was plugged in anew. */
+  known = new PortMemory(),
 ): Promise<BoardConnection> {
   const { board, choices } = context;
   const route = routeOf(board, choices, port ?? choices.port);
@@ -57,7 +60,7 @@ export async function connectBoard(
   const gate: ScreenGate = { isShut: false };
   if (route.consolePort !== null) {
     const password = linuxPassword(board, context.workspace.env);
-    const made = createLink(route.consolePort, { ...board.console, baseFolder });
+    const made = createLink(route.consolePort, { ...board.console, baseFolder, known });
     link = withoutSecret(made, password);
     if (route.way === 'console') linux = linuxBoard(board, link, password, choices.timeoutMs, gate);
     words.push(...(await openConsole(link, board, signal, gated(events, gate))));
@@ -130,15 +133,16 @@ async function openConsole(
   });
   try {
     await link.open(signal);
-    const words = [`${link.name} opened`, ...(link.warnings ?? [])];
     await pause(settleMs, signal);
-    if (prompt === null) return words;
+    // Some things to be warned of show with the first bytes only.
+    const words = (): string[] => [`${link.name} opened`, ...(link.warnings ?? [])];
+    if (prompt === null) return words();
     await link.write(Buffer.from(newline), signal);
     for (let waitedMs = 0; waitedMs < PROMPT_TIMEOUT_MS && !text.includes(prompt); waitedMs += 20) {
       await pause(20, signal);
     }
     const answer = text.includes(prompt) ? 'the board shows its prompt' : 'no prompt came yet';
-    return [...words, answer];
+    return [...words(), answer];
   } catch (error) {
     await link.close();
     throw error;

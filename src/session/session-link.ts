@@ -1,5 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import { BenchError } from '../base/bench-error.js';
+import { PortMemory } from '../link/port-memory.js';
 import type { BoardConnection } from './board-connection.js';
 import { connectBoard } from './connect-board.js';
 import type { SessionContext } from './session-context.js';
@@ -17,6 +18,7 @@ export class SessionLink {
   private retryTimer: NodeJS.Timeout | undefined;
   private consoleLog: Promise<void> = Promise.resolve();
   private port: string | null = null;
+  private known = new PortMemory();
 
   constructor(private readonly context: SessionContext) {}
 
@@ -33,6 +35,8 @@ export class SessionLink {
     const { core } = this.context;
     const before = core.state.link === 'lost' ? 'lost' : 'none';
     clearTimeout(this.retryTimer);
+    // A port that is chosen may be any device.
+    if (port !== null) this.known = new PortMemory();
     await this.connection?.close();
     this.connection = null;
     core.update({ link: 'connecting', receivedBytes: 0, sentBytes: 0 });
@@ -75,12 +79,18 @@ export class SessionLink {
   private async open(port: string | null, signal: AbortSignal): Promise<void> {
     const { core } = this.context;
     this.port = port ?? this.port;
-    const connection = await connectBoard(this.context, this.port, signal, {
-      onBytes: (bytes) => this.takeBytes(bytes),
-      onText: (bytes) => core.console(bytes),
-      onLost: (reason) => this.lose(reason),
-      onInstructions: (lines) => this.instruct(lines),
-    });
+    const connection = await connectBoard(
+      this.context,
+      this.port,
+      signal,
+      {
+        onBytes: (bytes) => this.takeBytes(bytes),
+        onText: (bytes) => core.console(bytes),
+        onLost: (reason) => this.lose(reason),
+        onInstructions: (lines) => this.instruct(lines),
+      },
+      this.known,
+    );
     this.connection = connection;
     core.record({ type: 'connected', port: connection.port });
     const isBaseline = !connection.canZero && connection.canBaseline === true;

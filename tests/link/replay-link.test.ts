@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createLink } from '../../src/link/create-link.js';
 import { tempFolders } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
+import { linkLife } from './link-contract.js';
 
 const folder = tempFolders('otto-replay-');
 const never = new AbortController().signal;
@@ -30,7 +31,7 @@ test('a log plays after opening and again after each line', async () => {
 test('a pace is kept to and a play can be stopped', async () => {
   const base = folder();
   writeFileSync(join(base, 'a.log'), Buffer.alloc(1_000_000));
-  const link = createLink('replay:a.log', { baseFolder: base, replayBytesPerSecond: 1000 });
+  const link = createLink('replay:a.log?speed=10000', { baseFolder: base });
   const sizes: number[] = [];
   link.subscribe((event) => {
     if (event.type === 'bytes') sizes.push(event.bytes.length);
@@ -46,5 +47,44 @@ test('a log that is not there is refused', async () => {
   await expect(link.open(never)).rejects.toMatchObject({
     code: 'PORT_GONE',
     message: 'cannot read the log /nowhere/none.log',
+  });
+});
+
+test('a recording plays with its own waits, scaled, and every byte comes', async () => {
+  const base = folder();
+  const log = Buffer.from('one two three four');
+  writeFileSync(join(base, 'a.log'), log);
+  writeFileSync(join(base, 'a.log.timing'), 'junk\n0.000000 4\n0.200000 4\n0.100000 6\n');
+  const link = createLink('replay:a.log?speed=10x', { baseFolder: base });
+  const parts: string[] = [];
+  link.subscribe((event) => {
+    if (event.type === 'bytes') parts.push(Buffer.from(event.bytes).toString());
+  });
+  await link.open(never);
+  await until(() => parts.join('') === log.toString());
+  // What the times do not cover comes at the end.
+  expect(parts).toEqual(['one ', 'two ', 'three ', 'four']);
+  await link.close();
+});
+
+test('original times that were not recorded are refused with what to do', async () => {
+  const base = folder();
+  writeFileSync(join(base, 'a.log'), 'x');
+  const link = createLink('replay:a.log?speed=original', { baseFolder: base });
+  await expect(link.open(never)).rejects.toMatchObject({
+    code: 'PORT_GONE',
+    message: `there are no times for the log ${join(base, 'a.log')}`,
+    why: `${join(base, 'a.log')}.timing is not there`,
+  });
+});
+
+describe('ReplayLink', () => {
+  linkLife(() => {
+    const base = folder();
+    writeFileSync(join(base, 'a.log'), 'hello');
+    return Promise.resolve({
+      link: createLink('replay:a.log', { baseFolder: base }),
+      dispose: () => Promise.resolve(),
+    });
   });
 });

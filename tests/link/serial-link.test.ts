@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { createLink } from '../../src/link/create-link.js';
 import type { LinkEvent } from '../../src/link/link.js';
-import { readPortFacts } from '../../src/link/port-facts.js';
+import { findHolders, readPortFacts } from '../../src/link/port-facts.js';
 import { serialOpenError } from '../../src/link/serial-errors.js';
 import { SerialLink } from '../../src/link/serial-link.js';
 import { onlyWith } from '../support/real-tools.js';
@@ -40,11 +40,13 @@ async function withPair(body: (pair: SocatPair) => Promise<void>): Promise<void>
 onlyWith('socat')('SerialLink on a pseudo-terminal', () => {
   linkContract(async () => {
     const pair = await socatPair(folder());
+    // One each: a stream that is destroyed closes its descriptor, and a number closed twice is another's.
     const fd = openSync(pair.far, 'r+');
+    const outFd = openSync(pair.far, 'r+');
     const received: Buffer[] = [];
     const reader = createReadStream('', { fd, autoClose: false });
     reader.on('data', (bytes) => received.push(bytes as Buffer)).on('error', () => undefined);
-    const writer = createWriteStream('', { fd, autoClose: false });
+    const writer = createWriteStream('', { fd: outFd, autoClose: false });
     writer.on('error', () => undefined);
     return {
       link: createLink(`serial:${pair.near}`, { baseFolder: '/' }),
@@ -62,7 +64,7 @@ onlyWith('socat')('SerialLink on a pseudo-terminal', () => {
 
   test('a hang-up nobody hears of is found by the watchdog', async () => {
     await withPair(async ({ near, unplug }) => {
-      const link = new SerialLink('serial:x', near, SETTINGS, 50);
+      const link = new SerialLink('serial:x', near, SETTINGS, undefined, 50);
       const events: LinkEvent[] = [];
       link.subscribe((event) => events.push(event));
       await link.open(never);
@@ -74,7 +76,7 @@ onlyWith('socat')('SerialLink on a pseudo-terminal', () => {
 
   test('an idle line stays up', async () => {
     await withPair(async ({ near }) => {
-      const link = new SerialLink('serial:x', near, SETTINGS, 10);
+      const link = new SerialLink('serial:x', near, SETTINGS, undefined, 10);
       const events: LinkEvent[] = [];
       link.subscribe((event) => events.push(event));
       await link.open(never);
@@ -109,12 +111,55 @@ onlyWith('socat')('SerialLink on a pseudo-terminal', () => {
         expect(error).toMatchObject({
           code: 'PORT_BUSY',
           message: `another program has ${near} open`,
-          // socat itself holds its end as well.
-          hints: expect.arrayContaining([`close node (pid ${holder.pid}), then try again`]),
+          // Not socat, which is the other end.
+          hints: [`close node (pid ${holder.pid}), then try again`],
         });
       } finally {
         holder.kill('SIGKILL');
       }
+    });
+  });
+
+  test('a program that takes no lock is named, since it takes bytes', async () => {
+    await withPair(async ({ near }) => {
+      const holder = spawn('sleep', ['100'], { stdio: [openSync(near, 'r+'), 'ignore', 'ignore'] });
+      await until(async () => (await findHolders(near)).some(({ pid }) => pid === holder.pid));
+      try {
+        const link = createLink(`serial:${near}`, { baseFolder: '/' });
+        await link.open(never);
+        const name = `serial:${near}: sleep (pid ${holder.pid})`;
+        expect(link.warnings).toContain(`${name} has it open too and may take bytes`);
+        await link.close();
+      } finally {
+        holder.kill('SIGKILL');
+      }
+    });
+  });
+
+  test.each([12_345, 250_000, 3_000_000])('a line of %i baud is set exactly', async (baud) => {
+    await withPair(async ({ near }) => {
+      const link = createLink(`serial:${near}`, { baseFolder: '/', baud });
+      await link.open(never);
+      // Linux: TCGETS2 fills struct termios2, whose last two words are the rates.
+      const script = `import fcntl, struct, sys
+f = open(sys.argv[1], 'rb', buffering=0)
+print(struct.unpack('II', fcntl.ioctl(f, 0x802C542A, bytes(44))[36:44])[1])`;
+      const { stdout } = await run('python3', ['-c', script, near]);
+      expect(stdout.trim()).toBe(String(baud));
+      await link.close();
+    });
+  });
+
+  test('a break that the port does not have is refused with its reason', async () => {
+    await withPair(async ({ near }) => {
+      const link = createLink(`serial:${near}`, { baseFolder: '/' });
+      await link.open(never);
+      await expect(link.sendBreak?.(never)).rejects.toMatchObject({
+        code: 'PORT_FAILED',
+        message: `serial:${near} cannot send a break`,
+        why: expect.stringContaining('Inappropriate ioctl'),
+      });
+      await link.close();
     });
   });
 
@@ -173,15 +218,28 @@ test('without permission the hint names the group of the device, as looked up', 
     group: 'dialout',
     isGroupWritable: true,
     isInGroup: false,
+    isMember: false,
+    user: 'ana',
     holders: [],
   };
   expect(serialOpenError('/dev/ttyACM0', cause, facts)).toMatchObject({
     code: 'PORT_DENIED',
     message: 'no permission to open /dev/ttyACM0',
     why: 'Permission denied',
-    hints: ['sudo usermod -aG dialout $USER, then log out and in again'],
+    hints: [
+      'sudo usermod -aG dialout ana, then log out and in again',
+      'sudo setfacl -m u:ana:rw /dev/ttyACM0 works at once, until it is unplugged',
+    ],
   });
   expect(serialOpenError('/dev/x', cause, { ...facts, isGroupWritable: false }).hints).toEqual([]);
+  expect(serialOpenError('/dev/x', cause, { ...facts, isMember: true }).hints).toEqual([
+    'ana is in group dialout, but only since this login: log out and in again',
+  ]);
+  const busy = new Error('Error Resource temporarily unavailable Cannot lock port');
+  expect(serialOpenError('/dev/x', busy, facts)).toMatchObject({
+    code: 'PORT_BUSY',
+    hints: ['sudo fuser -v /dev/x also names programs of other users'],
+  });
 });
 
 test('facts of a file that is not there are absent', async () => {
@@ -192,6 +250,8 @@ test('facts of a file that is not there are absent', async () => {
     group: null,
     isGroupWritable: false,
     isInGroup: false,
+    isMember: false,
+    user: null,
     holders: [],
   });
 });

@@ -1,10 +1,12 @@
-import { appendFile } from 'node:fs/promises';
+import { appendFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BenchError } from '../../base/bench-error.js';
 import { printable } from '../../base/printable.js';
 import { createLink } from '../../link/create-link.js';
 import type { Link } from '../../link/link.js';
+import { PortMemory } from '../../link/port-memory.js';
+import { timingFile, timingLine } from '../../link/replay-timing.js';
 import { openBoard } from '../../session/workspace.js';
 import type { CliContext } from '../cli-context.js';
 import { ConsoleFilter } from '../console-filter.js';
@@ -17,6 +19,7 @@ const RETRY_MS = 1_000;
 const LAST_WORDS_MS = 1_000;
 
 const HELP = `Ctrl+T q       leave
+Ctrl+T b       send a break
 Ctrl+T l       clear the screen
 Ctrl+T Ctrl+T  send Ctrl+T to the board
 Ctrl+T ?       this list`;
@@ -41,8 +44,9 @@ export async function boardConsole(
     throw new BenchError('USAGE', `board ${board.name} has no [console] table`);
   }
   const log = flags.log === undefined ? null : resolve(context.cwd, flags.log);
+  const known = new PortMemory();
   const makeLink = (): Link =>
-    createLink(port, { ...board.console, baseFolder: workspace.projectRoot });
+    createLink(port, { ...board.console, baseFolder: workspace.projectRoot, known });
   return new Console(context, makeLink, board.console?.newline ?? '\r', log).run();
 }
 
@@ -53,6 +57,8 @@ class Console {
   private readonly signal: AbortSignal;
   private logged: Promise<void> = Promise.resolve();
   private link: Link | null = null;
+  /** When the last bytes came; null before the first. */
+  private lastMs: number | null = null;
 
   constructor(
     private readonly context: CliContext,
@@ -66,6 +72,7 @@ class Console {
 
   async run(): Promise<number> {
     const { context } = this;
+    await this.startTiming();
     await this.connect();
     const forget = context.cleanUp.add(() => this.leave());
     try {
@@ -89,6 +96,14 @@ class Console {
     }
   }
 
+  /** The times have to cover a log from its first byte: what it holds already came at once. */
+  private async startTiming(): Promise<void> {
+    const { log } = this;
+    const sizeBytes = log === null ? 0 : await sizeOf(log);
+    if (log === null || sizeBytes === 0 || (await sizeOf(timingFile(log))) > 0) return;
+    await appendFile(timingFile(log), timingLine({ waitMs: 0, sizeBytes })).catch(() => undefined);
+  }
+
   private async connect(): Promise<void> {
     const link = this.makeLink();
     link.subscribe((event) => {
@@ -99,6 +114,7 @@ class Console {
       }
     });
     await link.open(this.signal);
+    for (const warning of link.warnings ?? []) this.context.output.note(printable(warning));
     this.link = link;
   }
 
@@ -107,7 +123,15 @@ class Console {
     void output.data(isTerminal ? this.filter.take(bytes) : bytes);
     const { log } = this;
     if (log === null) return;
-    this.logged = this.logged.then(() => appendFile(log, bytes));
+    const nowMs = performance.now();
+    const timing = timingLine({
+      waitMs: this.lastMs === null ? 0 : nowMs - this.lastMs,
+      sizeBytes: bytes.length,
+    });
+    this.lastMs = nowMs;
+    this.logged = this.logged
+      .then(() => appendFile(log, bytes))
+      .then(() => appendFile(timingFile(log), timing));
     this.logged.catch((cause: unknown) => {
       output.note(`the log cannot be written: ${cause instanceof Error ? cause.message : ''}`);
       this.stop.abort();
@@ -139,10 +163,21 @@ class Console {
         void output.data('\u001b[2J\u001b[H');
         return;
       case 'send':
-        this.link?.write(action.bytes, this.signal).catch((error: unknown) => {
-          if (error instanceof BenchError && error.code !== 'CANCELLED') output.note(error.message);
-        });
+        this.link?.write(action.bytes, this.signal).catch((error: unknown) => this.tell(error));
+        return;
+      case 'break':
+        if (this.link?.sendBreak) {
+          this.link.sendBreak(this.signal).then(
+            () => output.note('break sent'),
+            (error: unknown) => this.tell(error),
+          );
+        } else output.note('this link has no break');
     }
+  }
+
+  private tell(error: unknown): void {
+    if (!(error instanceof BenchError) || error.code === 'CANCELLED') return;
+    this.context.output.note(error.why ? `${error.message}: ${error.why}` : error.message);
   }
 
   private async leave(): Promise<void> {
@@ -151,4 +186,12 @@ class Console {
     await this.link?.close();
     this.link = null;
   }
+}
+
+/** In bytes; 0 for a file that is not there. */
+async function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
 }

@@ -37,6 +37,7 @@ export async function checkPort(board: Board, port: string | null): Promise<Chec
     case 'replay':
       return checkExists(spec.file, 'name the log that was recorded');
     case 'tcp':
+    case 'telnet':
     case 'exec':
     case undefined:
       return { grade: 'ok', text: name };
