@@ -328,11 +328,14 @@ onlyWith(
       },
     });
     expect((await refusal(cut)).code).toBe('LINK_LOST');
-    expect(readdirSync(join(raw, 'linux'))).toHaveLength(5);
+    // What came in the same breath as the fifth is kept as well.
+    const kept = readdirSync(join(raw, 'linux')).length;
+    expect(kept).toBeGreaterThanOrEqual(5);
+    expect(kept).toBeLessThan(13);
     const typed = shell.input.length;
     const { objects } = await fetchFrom(shell.link(), app.build, { raw });
     expect(objects.filter(({ status }) => status === 'ok')).toHaveLength(13);
-    expect(shell.input.slice(typed).match(/f='\\''\//g)).toHaveLength(8);
+    expect(shell.input.slice(typed).match(/f='\\''\//g)).toHaveLength(13 - kept);
     await expectAsFound(shell);
     // A file that counts on is fetched again.
     app.run();
