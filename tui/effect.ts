@@ -16,7 +16,7 @@ export type Effect =
   | { readonly do: 'keepCounts' }
   | { readonly do: 'sendLine'; readonly text: string }
   | { readonly do: 'mark'; readonly note: string }
-  | { readonly do: 'snapshot' }
+  | { readonly do: 'snapshot'; readonly label?: string }
   | { readonly do: 'fetch' }
   | { readonly do: 'toggleKeep'; readonly path: string }
   | { readonly do: 'loadSource'; readonly path: string }

@@ -71,6 +71,7 @@ const BINDINGS = {
     { id: 'historyOn', keys: ['down'], places: ['console'], label: 'lines sent before' },
     { id: 'fetchStep', keys: ['n'], places: ['console', 'coverage'], label: 'next step: fetch', hint: 'next' },
     { id: 'snapshot', keys: ['s'], places: ['console', 'coverage'], label: 'read the counters now', hint: 'snapshot' },
+    { id: 'labelSnapshot', keys: ['S'], places: ['console', 'coverage'], label: 'read the counters, with a label' },
     { id: 'mark', keys: ['m'], places: ['console', 'coverage'], label: 'write a mark with a note', hint: 'mark' },
     { id: 'follow', keys: ['f'], places: ['console', 'coverage'], label: 'follow the newest line' },
     { id: 'timestamps', keys: ['t'], places: ['console', 'coverage'], label: 'time stamps on or off' },

@@ -62,6 +62,7 @@ const ACTIONS: Readonly<Record<ActionId, Action>> = {
   historyOn: (state) => walkHistory(state, 1),
   fetchStep: nextStep,
   snapshot: (state) => unlessBusy(state, { do: 'snapshot' }),
+  labelSnapshot: (state) => (state.session?.busy == null ? ask(state, 'label') : stillBusy(state)),
   mark: (state) => ask(state, 'mark'),
   follow: followConsole,
   timestamps: toggleTimestamps,

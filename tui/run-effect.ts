@@ -83,7 +83,7 @@ export async function runEffect(effect: Effect, world: EffectWorld): Promise<boo
       session?.mark(effect.note);
       return true;
     case 'snapshot':
-      return session?.snapshot() ?? false;
+      return session?.snapshot(effect.label) ?? false;
     case 'fetch':
       return session?.fetch() ?? false;
     case 'toggleKeep':

@@ -39,7 +39,7 @@ export interface ReviewUi {
 
 /** A question answered with one line of text, asked on the message line. */
 export interface Prompt {
-  readonly kind: 'mark' | 'port' | 'filter';
+  readonly kind: 'mark' | 'label' | 'port' | 'filter';
   readonly label: string;
   readonly field: TextField;
 }

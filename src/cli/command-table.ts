@@ -141,7 +141,20 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'snapshot',
     text: 'read the counters and print what has run so far',
-    options: [BOARD, PORT, VIA, TIMEOUT, NOTES, ELF, LOAD_AT, PARTIAL],
+    options: [
+      BOARD,
+      PORT,
+      VIA,
+      TIMEOUT,
+      NOTES,
+      ELF,
+      LOAD_AT,
+      PARTIAL,
+      {
+        flags: '--label <text>',
+        text: 'keep it in the session of the board, and print what is new since the one before',
+      },
+    ],
     load: async () => (await import('./commands/snapshot.js')).snapshot,
   },
   {

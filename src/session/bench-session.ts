@@ -31,7 +31,8 @@ export interface BenchSession {
   sendLine(text: string): Promise<boolean>;
   /** Writes a note into the journal at this moment. */
   mark(note: string): void;
-  snapshot(): Promise<boolean>;
+  /** Reads the counters now; the label is for finding it again. */
+  snapshot(label?: string): Promise<boolean>;
   fetch(): Promise<boolean>;
   toggleKeep(path: string): void;
   /** The text of a source at HEAD, a line an entry, for showing beside counts. */

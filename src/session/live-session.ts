@@ -4,7 +4,7 @@ import type { BuiltCapture } from '../capture/build-capture.js';
 import type { BenchSession, ConsoleChunk } from './bench-session.js';
 import { beginCounting } from './begin-counting.js';
 import { earlierFile } from './earlier-file.js';
-import type { Evidence } from './decode-evidence.js';
+import { mergedCounts, type Evidence } from './decode-evidence.js';
 import { portChoices } from './port-choices.js';
 import { ReadingEpochs } from './reading-epochs.js';
 import { reviewAgain } from './review-coverage.js';
@@ -14,7 +14,9 @@ import { saveSession } from './save-session.js';
 import { formProblems, savePreview } from './save-preview.js';
 import type { SessionContext } from './session-context.js';
 import { SessionLink } from './session-link.js';
+import { readingName, type PreviousReading } from './previous-reading.js';
 import { stepRefusal } from './session-rules.js';
+import { differenceWords, snapshotDifference } from './snapshot-difference.js';
 import type { SaveForm, SessionState, Step } from './session-state.js';
 import { coverageOf, decodeFetched, draftNow, weighNow } from './take-coverage.js';
 import { takeFromBoard } from './take-from-board.js';
@@ -39,6 +41,8 @@ export class LiveSession implements BenchSession {
     private readonly chosen = new Map<string, boolean>(),
     /** Every reading of this session so far. */
     private readonly epochs = new ReadingEpochs(),
+    /** What the last reading amounted to, for the difference of the next. */
+    private previous: PreviousReading | null = null,
   ) {
     this.link = new SessionLink(context);
   }
@@ -121,13 +125,15 @@ export class LiveSession implements BenchSession {
       // What was fetched before is of the time before, and must not be recorded as if of after.
       this.evidence = null;
       this.rawSha256 = null;
+      this.previous = null;
       core.record(event);
-      core.update({ coverage: null, preview: null });
+      core.update({ coverage: null, difference: null, preview: null });
     });
   }
 
   keepCounts(): void {
     this.epochs.begin();
+    this.previous = null;
     this.context.core.record({ type: 'kept-counts' });
   }
 
@@ -140,15 +146,15 @@ export class LiveSession implements BenchSession {
     this.context.core.record({ type: 'marked', note });
   }
 
-  snapshot(): Promise<boolean> {
-    return this.take('snapshot', 'reading the counters');
+  snapshot(label?: string): Promise<boolean> {
+    return this.take('snapshot', 'reading the counters', label ?? null);
   }
 
   fetch(): Promise<boolean> {
-    return this.take('fetched', 'fetching');
+    return this.take('fetched', 'fetching', null);
   }
 
-  private take(type: 'fetched' | 'snapshot', busy: string): Promise<boolean> {
+  private take(type: 'fetched' | 'snapshot', busy: string, label: string | null): Promise<boolean> {
     const { core } = this.context;
     return core.attempt(busy, async (signal) => {
       this.fetches += 1;
@@ -156,15 +162,30 @@ export class LiveSession implements BenchSession {
         type,
         number: this.fetches,
         signal,
+        label,
       });
       const { objects, warnings } = this.epochs.add(taken.objects);
       this.evidence = await decodeFetched(this.context, { ...taken, objects }, taken.gaps);
       this.rawSha256 = taken.rawSha256;
+      const words = this.compare(this.evidence, label);
       await this.showCoverage();
       this.warnings = [...warnings, ...taken.warnings, ...this.evidence.warnings];
-      core.update({ message: this.warnings[0] ?? '' });
-      for (const words of [...(taken.words ?? []), ...this.warnings]) this.link.say(words);
+      core.update({ message: this.warnings[0] ?? (type === 'snapshot' ? words : '') });
+      for (const line of [...(taken.words ?? []), words, ...this.warnings]) this.link.say(line);
     });
+  }
+
+  /** Notes what a reading added to the one before it, and gives that in words. */
+  private compare(evidence: Evidence, label: string | null): string {
+    const { core } = this.context;
+    const counts = mergedCounts(evidence);
+    const since = this.previous?.name ?? null;
+    const difference = snapshotDifference(this.previous?.counts ?? null, counts, { label, since });
+    const { hitLines, newLines } = difference;
+    core.record({ type: 'compared', label, since, hitLines, newLines });
+    core.update({ difference });
+    this.previous = { name: readingName(label, core.clock.now()), counts };
+    return differenceWords(difference);
   }
 
   /** Works the coverage out again from what was fetched. */

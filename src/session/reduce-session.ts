@@ -88,6 +88,7 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
     case 'link-lost':
     case 'sent':
     case 'marked':
+    case 'compared':
     case 'dropped-files':
       return state;
   }

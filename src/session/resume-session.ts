@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import { BenchError } from '../base/bench-error.js';
+import type { Board } from '../board/board.js';
 import { readCapture } from '../capture/read-capture.js';
 import { planCommit } from './commit-plan.js';
 import { kindOfPath, readBytes } from './find-files.js';
 import { openJournal, type JournalContent } from './journal.js';
 import { LiveSession } from './live-session.js';
+import { mergedCounts } from './decode-evidence.js';
+import { readingName, type PreviousReading } from './previous-reading.js';
 import { readObjectFiles } from './object-files.js';
 import { openingForm } from './opening-form.js';
 import { foreignStaged } from './save-capture.js';
@@ -23,11 +26,16 @@ import { openBoard } from './workspace.js';
  * Opens a session where it stopped: what was fetched is decoded again, the link has to be made
  * anew. Errors: NO_SUCH_SESSION, SESSION_STALE, SESSION_BUSY, and those of the board profile.
  */
-export async function resumeSession(options: DeskOptions, id: string): Promise<LiveSession> {
+export async function resumeSession(
+  options: DeskOptions,
+  id: string,
+  /** A profile that flags differ from the one on disk. */
+  profile?: Board,
+): Promise<LiveSession> {
   const folder = await findSessionFolder(await sessionsRoot(options.workspace), id);
   const unlock = await lockSession(folder);
   try {
-    return await reopen(options, folder, unlock);
+    return await reopen(options, folder, unlock, profile);
   } catch (error) {
     await unlock();
     throw error;
@@ -38,6 +46,7 @@ async function reopen(
   options: DeskOptions,
   folder: SessionFolder,
   unlock: () => Promise<void>,
+  profile?: Board,
 ): Promise<LiveSession> {
   const { workspace } = options;
   const { id } = folder;
@@ -51,7 +60,7 @@ async function reopen(
   }
   const [started] = before.events;
   const name = started?.type === 'started' ? started.board : '';
-  const board = await openBoard(workspace, name);
+  const board = profile ?? (await openBoard(workspace, name));
   const { journal, content } = openJournal(folder.journalPath);
   const context = await sessionContext(options, board, { folder, journal, unlock }, content.events);
   if (!content.events.some(({ type }) => type === 'form')) {
@@ -70,8 +79,9 @@ async function restore(context: SessionContext, { events }: JournalContent): Pro
   const zeroed = events.findLastIndex(({ type }) => type === 'zeroed');
   const last = events.findLast((event, at) => event.type === 'fetched' && at > zeroed);
   const chosen = chosenFiles(events);
-  const { epochs, fetched: reading } = await readEpochs(folder.path, events);
-  let session = new LiveSession(context, null, null, fetches, chosen, epochs);
+  const { epochs, fetched: reading, last: newest } = await readEpochs(folder.path, events);
+  const previous = newest && (await previousReading(context, newest));
+  let session = new LiveSession(context, null, null, fetches, chosen, epochs, previous);
   if (last?.type === 'fetched' && reading) {
     const fetched = await readObjectFiles(join(folder.path, last.rawFile));
     const { objects } = reading;
@@ -81,7 +91,8 @@ async function restore(context: SessionContext, { events }: JournalContent): Pro
         throw error;
       },
     );
-    session = new LiveSession(context, evidence, last.rawSha256 || null, fetches, chosen, epochs);
+    const sha256 = last.rawSha256 || null;
+    session = new LiveSession(context, evidence, sha256, fetches, chosen, epochs, previous);
     if (evidence) await session.showCoverage();
   }
   if (core.state.savedFile !== null && core.state.commitId === null) {
@@ -102,19 +113,48 @@ function objectsOf(event: SessionEvent): string | null {
 async function readEpochs(
   folder: string,
   events: readonly SessionEvent[],
-): Promise<{ readonly epochs: ReadingEpochs; readonly fetched: Reading | null }> {
+): Promise<{
+  readonly epochs: ReadingEpochs;
+  readonly fetched: Reading | null;
+  /** The newest reading since the counters began, of either kind. */
+  readonly last: NewestReading | null;
+}> {
   const epochs = new ReadingEpochs();
   let fetched: Reading | null = null;
+  let last: NewestReading | null = null;
   for (const event of events) {
     const name = objectsOf(event);
     const objects = name === null ? [] : (await readObjectFiles(join(folder, name))).objects;
-    if (event.type === 'zeroed' || event.type === 'kept-counts') epochs.begin(objects);
-    else if (name !== null) {
+    if (event.type === 'zeroed' || event.type === 'kept-counts') {
+      epochs.begin(objects);
+      last = null;
+    } else if (name !== null) {
       const reading = epochs.add(objects);
+      const label = event.type === 'snapshot' ? (event.label ?? null) : null;
+      last = { objects: reading.objects, name: readingName(label, new Date(event.at)) };
       if (event.type === 'fetched') fetched = reading;
     }
   }
-  return { epochs, fetched };
+  return { epochs, fetched, last };
+}
+
+interface NewestReading {
+  readonly objects: Reading['objects'];
+  readonly name: string;
+}
+
+/** What the next reading is compared with; null where it cannot be decoded any more. */
+async function previousReading(
+  context: SessionContext,
+  { objects, name }: NewestReading,
+): Promise<PreviousReading | null> {
+  const fetched = { source: name, rawSha256: null, warnings: [], gaps: [], objects };
+  try {
+    return { name, counts: mergedCounts(await decodeFetched(context, fetched, [])) };
+  } catch (error) {
+    if (error instanceof BenchError) return null;
+    throw error;
+  }
 }
 
 /** Files the tester left out; what else was on the list then was kept. */

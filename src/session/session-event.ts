@@ -67,6 +67,17 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
     rawFile: objectsFolder,
     rawSha256: z.string(),
     objects: z.array(objectFact),
+    /** What the tester called it. */
+    label: z.string().optional(),
+  }),
+  /** What the reading just noted has that the one before it had not. */
+  z.strictObject({
+    type: z.literal('compared'),
+    at,
+    label: z.string().nullable(),
+    since: z.string().nullable(),
+    hitLines: z.int().nonnegative(),
+    newLines: z.int().nonnegative(),
   }),
   z.strictObject({ type: z.literal('dropped-files'), at, paths: z.array(z.string()) }),
   z.strictObject({ type: z.literal('form'), at, form }),

@@ -79,6 +79,31 @@ export interface CoverageSummary {
   readonly files: readonly FileReview[];
 }
 
+/** What a reading has that the reading before it had not. */
+export interface SnapshotDifference {
+  readonly label: string | null;
+  /** The reading before, in words; null for the first since the counters began. */
+  readonly since: string | null;
+  readonly hitLines: number;
+  readonly newLines: number;
+  /** Lines newly hit, by the path the build has, as whole ranges. */
+  readonly files: readonly {
+    readonly path: string;
+    readonly ranges: readonly (readonly [from: number, to: number])[];
+  }[];
+}
+
+/** A snapshot or a mark of a session, as its journal has it. */
+export interface SessionMoment {
+  readonly kind: 'snapshot' | 'mark';
+  readonly at: string;
+  /** The label, or the note of a mark; empty for a snapshot without one. */
+  readonly text: string;
+  /** Null for a mark. */
+  readonly hitLines: number | null;
+  readonly newLines: number | null;
+}
+
 export interface SaveForm {
   readonly ticket: string;
   readonly testerName: string;
@@ -129,6 +154,8 @@ export interface SessionSummary {
   readonly startedAt: string;
   readonly lastEventAt: string;
   readonly savedObjects: number;
+  /** Snapshots and marks, oldest first. */
+  readonly moments?: readonly SessionMoment[];
   /** Null when it may be resumed; else why not. */
   readonly refusal: string | null;
 }
@@ -161,6 +188,8 @@ export interface SessionState {
   readonly sentBytes: number;
   readonly fetch: FetchProgress | null;
   readonly coverage: CoverageSummary | null;
+  /** What the last reading added, since there was one. */
+  readonly difference?: SnapshotDifference | null;
   readonly form: SaveForm;
   readonly preview: SavePreview | null;
   readonly commitPlan: CommitPlan | null;

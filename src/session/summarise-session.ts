@@ -5,7 +5,7 @@ import { kindOfPath } from './find-files.js';
 import type { JournalContent } from './journal.js';
 import { emptySessionState, reduceSession } from './reduce-session.js';
 import { readSessionJournal, type SessionFolder } from './session-folder.js';
-import type { SessionSummary } from './session-state.js';
+import type { SessionMoment, SessionSummary } from './session-state.js';
 import { lockHolder } from './session-lock.js';
 import { imageHash } from './image-hash.js';
 import type { Workspace } from './workspace.js';
@@ -29,8 +29,22 @@ export async function summariseSession(
     startedAt: first.at,
     lastEventAt: content.events.at(-1)?.at ?? first.at,
     savedObjects: state.fetch?.objects.filter(({ sizeBytes }) => sizeBytes > 0).length ?? 0,
+    moments: momentsOf(content.events),
     refusal: (await busyWords(folder)) ?? (await resumeRefusal(content, workspace)),
   };
+}
+
+/** Snapshots that were decoded, and marks. */
+function momentsOf(events: JournalContent['events']): readonly SessionMoment[] {
+  return events.flatMap((event): SessionMoment[] => {
+    const { at } = event;
+    if (event.type === 'marked') {
+      return [{ kind: 'mark', at, text: event.note, hitLines: null, newLines: null }];
+    }
+    if (event.type !== 'compared') return [];
+    const { hitLines, newLines, label } = event;
+    return [{ kind: 'snapshot', at, text: label ?? '', hitLines, newLines }];
+  });
 }
 
 /** One damaged journal must not hide the other sessions; it can still be dropped. */

@@ -8,6 +8,8 @@ export interface TakeRequest {
   /** Counts the readings of this session, from 1. */
   readonly number: number;
   readonly signal: AbortSignal;
+  /** What the tester calls it, or null. */
+  readonly label: string | null;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface TakeRequest {
 export async function takeFromBoard(
   context: SessionContext,
   board: BoardConnection,
-  { type, number, signal }: TakeRequest,
+  { type, number, signal, label }: TakeRequest,
 ): Promise<FetchedObjects & Taken> {
   const { core, folder } = context;
   const startMs = core.clock.now().getTime();
@@ -36,6 +38,7 @@ export async function takeFromBoard(
     type,
     rawFile,
     rawSha256: taken.rawSha256 ?? '',
+    ...(label === null ? {} : { label }),
     objects: taken.objects.map(({ path, status, bytes, reason }) => ({
       path,
       status,

@@ -61,7 +61,8 @@ export class FakeSession implements BenchSession {
   keepCounts = (): void => void this.answer('keepCounts');
   sendLine = (text: string): Promise<boolean> => this.answer('sendLine', `sendLine ${text}`);
   mark = (note: string): void => void this.answer('mark', `mark ${note}`);
-  snapshot = (): Promise<boolean> => this.answer('snapshot');
+  snapshot = (label?: string): Promise<boolean> =>
+    this.answer('snapshot', label === undefined ? 'snapshot' : `snapshot ${label}`);
   fetch = (): Promise<boolean> => this.answer('fetch');
   toggleKeep(path: string): void {
     void this.answer('toggleKeep', `toggleKeep ${path}`);

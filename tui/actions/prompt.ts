@@ -5,6 +5,7 @@ import { showSource } from './move.js';
 
 const LABELS: Readonly<Record<Prompt['kind'], string>> = {
   mark: 'Mark',
+  label: 'Label of the snapshot',
   port: 'Port',
   filter: 'Only paths with',
 };
@@ -29,6 +30,8 @@ export function answer(state: UiState): Change {
   switch (prompt.kind) {
     case 'mark':
       return text === '' ? change(closed) : change(closed, { do: 'mark', note: text });
+    case 'label':
+      return text === '' ? change(closed) : change(closed, { do: 'snapshot', label: text });
     case 'port':
       return text === '' ? change(closed) : change(closed, { do: 'connect', port: text });
     case 'filter':

@@ -1,3 +1,4 @@
+import { printable } from '../../src/base/printable.js';
 import type { CoverageSummary, FileReview } from '../../src/session/session-state.js';
 import { windowTop } from '../list-window.js';
 import { cell, pathCell, span, type Span } from '../rows.js';
@@ -61,8 +62,14 @@ export function coverageSummary(view: SessionView): readonly (readonly Span[])[]
   if (coverage === null) return [];
   const total = `total  ${coverage.hitLines}/${coverage.totalLines}  ${percentOf(coverage)}`;
   const fresh = span(`+${coverage.newLines} lines`, coverage.newLines > 0 ? 'ok' : 'dim');
+  const { difference } = view.session;
+  const added =
+    difference?.since == null
+      ? []
+      : [[span(`+${difference.newLines} since ${printable(difference.since)}`, 'dim')]];
   return [
     [span(`snapshot ${clock(coverage.takenAt)}`, 'dim')],
+    ...added,
     [span(total)],
     [span('new to store  '), fresh],
   ];

@@ -5,17 +5,22 @@ import { refuseUnsound } from '../../session/refuse-unsound.js';
 import type { BoardFlags } from '../board-override.js';
 import type { CliContext } from '../cli-context.js';
 import { countsSummary } from '../counts-summary.js';
+import { labelledSnapshot } from '../labelled-snapshot.js';
 import { doubtsNotes } from '../doubts-notes.js';
 import { EXIT } from '../exit-code.js';
 import { printWarnings } from '../print-warnings.js';
 import { withBoard } from '../with-board.js';
 
-/** `snapshot`: reads the counters and says what has run so far; nothing is recorded. */
+/**
+ * `snapshot`: reads the counters and says what has run so far; nothing is recorded unless it has a
+ * label.
+ */
 export async function snapshot(
   context: CliContext,
   _args: readonly string[],
-  flags: BoardFlags,
+  flags: BoardFlags & { readonly label?: string },
 ): Promise<number> {
+  if (flags.label !== undefined) return labelledSnapshot(context, flags, flags.label);
   const isPartial = flags.partial === true;
   const { evidence, warnings, elf } = await withBoard(context, flags, null, async (atHand) => {
     const taken = await atHand.connection.take(atHand.take);
