@@ -85,8 +85,8 @@ describe('a mistake is named with its place and what would be right', () => {
 
   test('port of no known form', () => {
     expect(why('console.port = "usb0"\n')).toBe(
-      'b.toml:1:16: "console.port" must be serial:/dev/NODE, tcp:HOST:PORT, unix:PATH, ' +
-        'exec:COMMAND, replay:FILE or sim:\n1 | console.port = "usb0"',
+      'b.toml:1:16: "console.port" must be serial:/dev/NODE, tcp:HOST:PORT, telnet:HOST:PORT, unix:PATH, ' +
+        'exec:COMMAND, replay:FILE[?speed=…] or sim:\n1 | console.port = "usb0"',
     );
   });
 
