@@ -1,6 +1,6 @@
 import type { RawObject } from '../gcov/raw-object.js';
 import { compareCounts } from '../wire/compare-counts.js';
-import { isSound } from './is-sound.js';
+import { isSound } from '../gcov/is-sound.js';
 
 /** Why two readings of one board are not of one run. */
 export interface Restart {

@@ -1,6 +1,6 @@
 import type { RawObject } from '../gcov/raw-object.js';
 import { detectRestart } from './detect-restart.js';
-import { isSound } from './is-sound.js';
+import { isSound } from '../gcov/is-sound.js';
 
 /**
  * Marks what a first dump brought damaged, or not at all, and a later one of the same boot brought

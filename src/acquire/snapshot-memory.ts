@@ -8,7 +8,7 @@ import { objectsFromMemory } from '../image/objects-from-memory.js';
 import { refuseUnplaced } from '../image/refuse-unplaced.js';
 import type { MemorySource } from '../link/memory-source.js';
 import type { FetchResult, FetchState, RawCopy } from './fetch-result.js';
-import { isSound } from './is-sound.js';
+import { isSound } from '../gcov/is-sound.js';
 import { RawFile } from './raw-file.js';
 
 // A longer read costs a probe less than one more.

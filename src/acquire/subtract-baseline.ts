@@ -6,7 +6,7 @@ import { parseVersion } from '../gcov/gcov-version.js';
 import { readData } from '../gcov/read-data.js';
 import { writeData } from '../gcov/write-data.js';
 import { detectRestart } from './detect-restart.js';
-import { isSound } from './is-sound.js';
+import { isSound } from '../gcov/is-sound.js';
 
 /** Kinds whose counters are sums. */
 const SUM_KINDS: ReadonlySet<number> = new Set([0, 1, 2, 5]);

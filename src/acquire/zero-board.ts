@@ -11,7 +11,7 @@ import type { MemorySource } from '../link/memory-source.js';
 import type { FetchResult } from './fetch-result.js';
 import { isFramedRestart } from '../wire/framed-line.js';
 import { LinkInbox } from './link-inbox.js';
-import { isSound } from './is-sound.js';
+import { isSound } from '../gcov/is-sound.js';
 
 /** How counters are brought to zero, and how they are read back afterwards. */
 export type ZeroRequest =

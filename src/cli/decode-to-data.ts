@@ -9,6 +9,7 @@ import type { SourceContent } from '../session/source-content.js';
 import type { CliContext } from './cli-context.js';
 import { EXIT } from './exit-code.js';
 import { printWarnings } from './print-warnings.js';
+import { isSound } from '../gcov/is-sound.js';
 
 export interface DecodeToDataOptions {
   readonly output?: string;
@@ -50,8 +51,7 @@ export async function decodeToData(
   });
   printWarnings(context, all);
   await context.output.data(files.map((file) => `${printable(file)}\n`).join(''));
-  const isSound = objects.every(({ status }) => status === 'ok' || status === 'repaired');
-  return isSound ? EXIT.done : EXIT.board;
+  return objects.every(isSound) ? EXIT.done : EXIT.board;
 }
 
 /** Sound data of another build may be written: it is what it says. Damaged or missing data may not. */

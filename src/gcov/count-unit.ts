@@ -21,6 +21,7 @@ import { sourcePath } from './source-path.js';
 import type { CountedFunction, NullRule, SourceTables, UnitTables } from './unit-tables.js';
 import { unitTraits } from './unit-traits.js';
 import { WorkBudget } from './work-budget.js';
+import { sharersOfALine } from './sharers-of-a-line.js';
 
 // Far beyond what the largest real units need; a second or two of work.
 const MAX_STEPS = 100_000_000;
@@ -63,7 +64,7 @@ class OpenUnit implements UnitTables {
   readonly budget: WorkBudget;
   readonly nullRule: NullRule;
   private readonly sources: readonly SourceTables[];
-  private readonly groups: ReadonlySet<string>;
+  private readonly sharers: ReadonlySet<NotesFunction>;
   private readonly isSorted: boolean;
   private hasNegative = false;
   private current: NotesFunction | null = null;
@@ -76,7 +77,8 @@ class OpenUnit implements UnitTables {
     this.budget = new WorkBudget(MAX_STEPS, () => this.tooTangled());
     this.nullRule = !notes.isClang && isAtLeast(notes.version, 9) ? 'line' : 'block';
     this.isSorted = sortsByTarget(notes);
-    this.groups = notes.isClang || !isAtLeast(notes.version, 8) ? new Set() : findGroups(notes);
+    const isGrouped = !notes.isClang && isAtLeast(notes.version, 8);
+    this.sharers = isGrouped ? sharersOfALine(notes.functions) : new Set();
     this.sources = notes.sources.map(() => ({
       separate: [],
       common: new LineTable(),
@@ -116,7 +118,7 @@ class OpenUnit implements UnitTables {
       });
     }
     let separate: LineTable | null = null;
-    if (this.groups.has(groupKey(entry))) {
+    if (this.sharers.has(entry)) {
       separate = new LineTable();
       source.separate.push(separate);
     }
@@ -186,24 +188,6 @@ class OpenUnit implements UnitTables {
     });
   }
 }
-
-/** Functions that start on one line of one source: template instances, lambdas, macro-made ones. */
-function findGroups(notes: Notes): ReadonlySet<string> {
-  const seen = new Set<string>();
-  const groups = new Set<string>();
-  for (const entry of notes.functions) {
-    if (entry.isArtificial) continue;
-    const key = groupKey(entry);
-    if (seen.has(key)) groups.add(key);
-    seen.add(key);
-  }
-  return groups;
-}
-
-function groupKey(entry: NotesFunction): string {
-  return `${entry.startLine}:${entry.source}`;
-}
-
 function firstNegativeLine(file: FileCounts): number | null {
   for (const [line, count] of file.lines) if (count < 0) return line;
   for (const [line, branches] of file.branches) {

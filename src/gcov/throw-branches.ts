@@ -10,10 +10,11 @@ import type { ThrowBranches } from './leave-out-marked.js';
 import { LineBlocks } from './line-blocks.js';
 import { LineTable } from './line-table.js';
 import { isThrow, markArcs } from './mark-arcs.js';
-import type { Notes, NotesFunction } from './notes.js';
+import type { Notes } from './notes.js';
 import { sourcePath } from './source-path.js';
 import type { SourceTables, UnitTables } from './unit-tables.js';
 import { WorkBudget } from './work-budget.js';
+import { sharersOfALine } from './sharers-of-a-line.js';
 
 const MAX_STEPS = 100_000_000;
 // More than a line has branches: a sum below it comes from ways of exceptions alone.
@@ -82,19 +83,6 @@ function layMarks(notes: Notes, sources: readonly SourceTables[]): void {
     layLines({ entry, graph, conditions: new Map(), separate }, tables);
   }
 }
-
-/** Functions that start on the same line of the same source as another one. */
-function sharersOfALine(functions: readonly NotesFunction[]): ReadonlySet<NotesFunction> {
-  const byStart = new Map<string, NotesFunction[]>();
-  for (const entry of functions) {
-    const key = `${entry.startLine}:${entry.source}`;
-    const sharers = byStart.get(key);
-    if (sharers === undefined) byStart.set(key, [entry]);
-    else sharers.push(entry);
-  }
-  return new Set([...byStart.values()].filter(({ length }) => length > 1).flat());
-}
-
 function tooTangled(notes: Notes): BenchError {
   return new BenchError('BAD_NOTES', `${printable(notes.name)} describes lines too tangled`, {
     why: `more than ${MAX_STEPS} steps`,

@@ -1,10 +1,11 @@
-import { BenchError, isBenchError } from '../base/bench-error.js';
+import { BenchError } from '../base/bench-error.js';
 import type { CounterData } from '../gcov/counter-data.js';
 import { describeVersion } from '../gcov/gcov-version.js';
 import type { RawObject } from '../gcov/raw-object.js';
-import { readData } from '../gcov/read-data.js';
 import { compareWithPlan } from './compare-with-plan.js';
 import type { CounterPlan, PlannedObject } from './counter-plan.js';
+import { isSound } from '../gcov/is-sound.js';
+import { readDataOrNull } from '../gcov/read-data-or-null.js';
 
 interface Paired {
   readonly object: RawObject;
@@ -50,18 +51,12 @@ export function checkAgainstPlan(objects: readonly RawObject[], plan: CounterPla
   );
   return [...expected, ...others];
 }
-
-/** True for a status whose bytes may be believed. */
-function isSound(object: RawObject): boolean {
-  return object.status === 'ok' || object.status === 'repaired';
-}
-
 function pair(objects: readonly RawObject[], plan: CounterPlan): Paired[] {
   const byPath = groupBy(plan.objects, ({ path }) => path);
   const byIdentity = groupBy(plan.objects, identityKey);
   const taken = new Set<PlannedObject>();
   return objects.map((object) => {
-    const data = isSound(object) ? readOrNull(object) : null;
+    const data = isSound(object) ? readDataOrNull(object.bytes, object.path) : null;
     const planned = choose(data, byPath.get(object.path) ?? [], byIdentity, taken);
     if (planned !== null && data !== null) taken.add(planned);
     return { object, data, planned };
@@ -108,16 +103,6 @@ function groupBy<Value>(
 function identityKey(object: { readonly stamp: number; readonly checksum: number | null }): string {
   return `${object.stamp} ${object.checksum}`;
 }
-
-function readOrNull(object: RawObject): CounterData | null {
-  try {
-    return readData(object.bytes, object.path);
-  } catch (error) {
-    if (isBenchError(error)) return null;
-    throw error;
-  }
-}
-
 function judge({ object, data, planned }: Paired): RawObject {
   if (!isSound(object)) return object;
   if (data === null) {

@@ -5,9 +5,9 @@ import type { Link, LinkEvent } from './link.js';
 import { lostError } from './lost-error.js';
 import { startProcessGroup, type ProcessGroup } from './process-group.js';
 import { waitFor } from './wait-for.js';
+import { writeToChild } from './write-to-child.js';
 
 const OPEN_TIMEOUT_MS = 5_000;
-const WRITE_TIMEOUT_MS = 10_000;
 
 /** The input and output of a program as a console: `ssh bench picocom …`, a simulator. */
 export class ExecLink implements Link {
@@ -67,21 +67,8 @@ export class ExecLink implements Link {
     this.events.emit({ type: 'open' });
   }
 
-  async write(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
-    const child = this.group?.child;
-    if (!child || this.events.isOver || child.stdin.destroyed) throw lostError(this.name);
-    await waitFor<void>(
-      { doing: `sending to ${this.name}`, timeoutMs: WRITE_TIMEOUT_MS, signal },
-      ({ resolve, reject }) => {
-        const end = this.subscribe(() => {
-          if (this.events.isOver) reject(lostError(this.name));
-        });
-        child.stdin.write(bytes, (error) =>
-          error ? reject(lostError(this.name, error.message)) : resolve(undefined),
-        );
-        return end;
-      },
-    );
+  write(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+    return writeToChild({ name: this.name, events: this.events }, this.group?.child, bytes, signal);
   }
 
   async close(): Promise<void> {

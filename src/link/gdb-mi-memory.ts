@@ -8,6 +8,7 @@ import type { MemorySource } from './memory-source.js';
 import type { MiClient, MiOptions } from './mi-client.js';
 import { miField, miMemory, type MiRecord } from './mi-record.js';
 import { unreadableError } from './unreadable-error.js';
+import { readInParts } from './read-in-parts.js';
 
 const LARGEST_READ_BYTES = 4096;
 const LARGEST_WRITE_BYTES = 512;
@@ -59,17 +60,9 @@ export class GdbMiMemory implements MemorySource {
     }
   }
 
-  async read(range: MemoryRange, signal: AbortSignal): Promise<MemoryBlock> {
-    const bytes = new Uint8Array(range.sizeBytes);
-    for (let done = 0; done < range.sizeBytes;) {
-      const part = {
-        address: range.address + done,
-        sizeBytes: Math.min(LARGEST_READ_BYTES, range.sizeBytes - done),
-      };
-      bytes.set(await this.readPart(part, signal), done);
-      done += part.sizeBytes;
-    }
-    return { address: range.address, bytes };
+  read(range: MemoryRange, signal: AbortSignal): Promise<MemoryBlock> {
+    const most = (): number => LARGEST_READ_BYTES;
+    return readInParts(range, most, (part) => this.readPart(part, signal));
   }
 
   async write(block: MemoryBlock, signal: AbortSignal): Promise<void> {

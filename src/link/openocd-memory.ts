@@ -8,6 +8,7 @@ import type { MemorySource } from './memory-source.js';
 import { bytesOfRows, bytesOfValues } from './openocd-answers.js';
 import { TclClient, type TclAnswer } from './tcl-client.js';
 import { unreadableError } from './unreadable-error.js';
+import { readInParts } from './read-in-parts.js';
 
 const LARGEST_READ_BYTES = 4096;
 const LEAVE_MS = 2_000;
@@ -59,17 +60,10 @@ export class OpenOcdMemory implements MemorySource {
     }
   }
 
-  async read(range: MemoryRange, signal: AbortSignal): Promise<MemoryBlock> {
-    const bytes = new Uint8Array(range.sizeBytes);
-    for (let done = 0; done < range.sizeBytes;) {
-      const address = range.address + done;
-      // A part ends where the next starts on a word: probes are fastest with whole words.
-      const most = LARGEST_READ_BYTES - (address % 4);
-      const sizeBytes = Math.min(most, range.sizeBytes - done);
-      bytes.set(await this.readPart({ address, sizeBytes }, signal), done);
-      done += sizeBytes;
-    }
-    return { address: range.address, bytes };
+  read(range: MemoryRange, signal: AbortSignal): Promise<MemoryBlock> {
+    // A part ends where the next starts on a word: probes are fastest with whole words.
+    const most = (address: number): number => LARGEST_READ_BYTES - (address % 4);
+    return readInParts(range, most, (part) => this.readPart(part, signal));
   }
 
   async write(block: MemoryBlock, signal: AbortSignal): Promise<void> {

@@ -7,7 +7,6 @@ import { lostError } from './lost-error.js';
 import { waitFor } from './wait-for.js';
 
 const OPEN_TIMEOUT_MS = 10_000;
-const WRITE_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 1_000;
 const MOST_NAME_BYTES = 200;
 
@@ -35,6 +34,7 @@ while True:
         while data:
             data = data[os.write(1 if source == near else near, data):]
 `;
+import { writeToChild } from './write-to-child.js';
 
 /** The near end of a pseudo-terminal whose far end another program opens by name. */
 export class PtyLink implements Link {
@@ -66,21 +66,8 @@ export class PtyLink implements Link {
     this.events.emit({ type: 'open' });
   }
 
-  async write(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
-    const { child } = this;
-    if (!child || this.events.isOver || child.stdin.destroyed) throw lostError(this.name);
-    await waitFor<void>(
-      { doing: `sending to ${this.name}`, timeoutMs: WRITE_TIMEOUT_MS, signal },
-      ({ resolve, reject }) => {
-        const end = this.subscribe(() => {
-          if (this.events.isOver) reject(lostError(this.name));
-        });
-        child.stdin.write(bytes, (error) =>
-          error ? reject(lostError(this.name, error.message)) : resolve(undefined),
-        );
-        return end;
-      },
-    );
+  write(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+    return writeToChild({ name: this.name, events: this.events }, this.child, bytes, signal);
   }
 
   close(): Promise<void> {

@@ -5,6 +5,7 @@ import type { RawObject } from '../gcov/raw-object.js';
 import { readData } from '../gcov/read-data.js';
 import { unitIdentity } from '../gcov/unit-identity.js';
 import { writeData } from '../gcov/write-data.js';
+import { isSound } from '../gcov/is-sound.js';
 
 interface Merged {
   object: RawObject;
@@ -75,8 +76,4 @@ function readOr(object: RawObject): CounterData | BenchError {
 
 function damaged(object: RawObject, error: BenchError): RawObject {
   return { ...object, status: 'damaged', reason: `${error.message}: ${error.why ?? ''}` };
-}
-
-function isSound({ status }: RawObject): boolean {
-  return status === 'ok' || status === 'repaired';
 }

@@ -14,6 +14,7 @@ import type { MemorySource } from '../link/memory-source.js';
 import type { BoardConnection, TakeOptions, Taken, Way, Zeroed } from './board-connection.js';
 import { fetchFromLinux, zeroOnLinux, type LinuxBoard } from './linux-board.js';
 import type { SessionContext } from './session-context.js';
+import { isSound } from '../gcov/is-sound.js';
 
 export interface OpenBoardParts {
   readonly context: Pick<SessionContext, 'board' | 'choices' | 'plan'>;
@@ -193,7 +194,7 @@ function zeroWords(
   const count = after.objects.length;
   const objects = `${count} ${count === 1 ? 'object' : 'objects'}`;
   if (isZero) return [...answer, `read back: ${objects}, every counter is zero`];
-  const bad = after.objects.filter(({ status }) => status !== 'ok' && status !== 'repaired');
+  const bad = after.objects.filter((object) => !isSound(object));
   return [
     ...answer,
     ...bad.map(({ path, reason, status }) => `read back: ${path}: ${reason ?? status}`),

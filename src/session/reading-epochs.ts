@@ -1,5 +1,5 @@
 import { detectRestart } from '../acquire/detect-restart.js';
-import { isSound } from '../acquire/is-sound.js';
+import { isSound } from '../gcov/is-sound.js';
 import { subtractBaseline } from '../acquire/subtract-baseline.js';
 import { printable } from '../base/printable.js';
 import type { RawObject } from '../gcov/raw-object.js';

@@ -1,5 +1,5 @@
 import { detectRestart } from '../acquire/detect-restart.js';
-import { isSound } from '../acquire/is-sound.js';
+import { isSound } from '../gcov/is-sound.js';
 import { BenchError } from '../base/bench-error.js';
 import type { RawObject } from '../gcov/raw-object.js';
 import type { Zeroed } from './board-connection.js';

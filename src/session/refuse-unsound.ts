@@ -1,13 +1,14 @@
 import { BenchError } from '../base/bench-error.js';
 import type { BuiltCapture } from '../capture/build-capture.js';
 import type { ObjectReport } from '../gcov/counts-json.js';
+import { isSound } from '../gcov/is-sound.js';
 
 /**
  * Refuses evidence in which an object is not sound, even where the counts of the others are.
  * Errors: DAMAGED_DUMP, naming every such object.
  */
 export function refuseUnsound(objects: readonly ObjectReport[]): void {
-  const bad = objects.filter(({ status }) => status !== 'ok' && status !== 'repaired');
+  const bad = objects.filter((object) => !isSound(object));
   if (bad.length === 0) return;
   throw new BenchError(
     'DAMAGED_DUMP',

@@ -1,8 +1,8 @@
-import { isBenchError } from '../base/bench-error.js';
 import type { CounterData } from '../gcov/counter-data.js';
 import type { RawObject } from '../gcov/raw-object.js';
-import { readData } from '../gcov/read-data.js';
 import { unitIdentity } from '../gcov/unit-identity.js';
+import { isSound } from '../gcov/is-sound.js';
+import { readDataOrNull } from '../gcov/read-data-or-null.js';
 
 /** An object of one of several lists, read. */
 export interface ReadObject {
@@ -36,7 +36,7 @@ export function* sameUnits(
     if (candidates.length === 1) continue;
     const units = new Map<string, ReadObject[]>();
     for (const { at, object } of candidates) {
-      const data = readOrNull(object);
+      const data = readDataOrNull(object.bytes, object.path);
       if (data === null) continue;
       const key = unitIdentity(data);
       const unit = units.get(key);
@@ -56,17 +56,4 @@ function headOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(size, bytes.length)).toString(
     'latin1',
   );
-}
-
-function readOrNull(object: RawObject): CounterData | null {
-  try {
-    return readData(object.bytes, object.path);
-  } catch (error) {
-    if (isBenchError(error)) return null;
-    throw error;
-  }
-}
-
-function isSound({ status }: RawObject): boolean {
-  return status === 'ok' || status === 'repaired';
 }

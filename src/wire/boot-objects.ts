@@ -5,7 +5,7 @@ import { joinDumps } from './join-dumps.js';
 import { markOddEnds } from './mark-odd-ends.js';
 import { mergeSameBoot } from './merge-same-boot.js';
 import { keyObjects } from './key-objects.js';
-import { isSound } from './object-key.js';
+import { isSound } from '../gcov/is-sound.js';
 import { pairObjects, type KeyedObjects } from './pair-objects.js';
 import { relateDumps, type DumpRelation } from './relate-dumps.js';
 

@@ -2,7 +2,7 @@ import { mergeData } from '../gcov/merge-data.js';
 import type { RawObject } from '../gcov/raw-object.js';
 import { readData } from '../gcov/read-data.js';
 import { writeData } from '../gcov/write-data.js';
-import { isSound } from './object-key.js';
+import { isSound } from '../gcov/is-sound.js';
 import type { KeyedObjects } from './pair-objects.js';
 
 /** Adds up the objects of several boots of one build, in the memory of one boot. */

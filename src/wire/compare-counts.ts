@@ -1,7 +1,6 @@
-import { isBenchError } from '../base/bench-error.js';
 import type { CounterData } from '../gcov/counter-data.js';
 import { ARC_KIND } from '../gcov/counter-data.js';
-import { readData } from '../gcov/read-data.js';
+import { readDataOrNull } from '../gcov/read-data-or-null.js';
 
 /** How the counts of a later image of an object stand to those of an earlier one. */
 export type CountOrder = 'grown' | 'lower' | 'other build';
@@ -11,8 +10,8 @@ export type CountOrder = 'grown' | 'lower' | 'other build';
  * one means that it restarted or was zeroed in between.
  */
 export function compareCounts(earlier: Uint8Array, later: Uint8Array): CountOrder {
-  const before = readOrNull(earlier);
-  const after = readOrNull(later);
+  const before = readDataOrNull(earlier, 'an object');
+  const after = readDataOrNull(later, 'an object');
   return before === null || after === null ? 'other build' : compareData(before, after);
 }
 
@@ -24,16 +23,6 @@ export function compareData(before: CounterData, after: CounterData): CountOrder
     ? 'grown'
     : 'lower';
 }
-
-function readOrNull(bytes: Uint8Array): CounterData | null {
-  try {
-    return readData(bytes, 'an object');
-  } catch (error) {
-    if (isBenchError(error)) return null;
-    throw error;
-  }
-}
-
 function isSameBuild(a: CounterData, b: CounterData): boolean {
   return (
     a.versionWord === b.versionWord &&

@@ -1,7 +1,7 @@
 import { ARC_KIND } from '../gcov/counter-data.js';
 import type { RawObject } from '../gcov/raw-object.js';
 import { readData } from '../gcov/read-data.js';
-import { isSound } from './object-key.js';
+import { isSound } from '../gcov/is-sound.js';
 
 // A thousand million a second for two years; the top byte is set from there on.
 const DOUBTFUL_COUNT = 2n ** 56n;

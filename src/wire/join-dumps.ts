@@ -1,5 +1,6 @@
 import type { ReadDump } from './dump-format.js';
-import { isSound, objectKey } from './object-key.js';
+import { isSound } from '../gcov/is-sound.js';
+import { objectKey } from './object-key.js';
 
 /**
  * A path that comes a second time looks like the start of another dump. When it is of another unit

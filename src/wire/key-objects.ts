@@ -1,6 +1,7 @@
 import type { RawObject } from '../gcov/raw-object.js';
 import { compareCounts } from './compare-counts.js';
-import { isSound, objectKey } from './object-key.js';
+import { isSound } from '../gcov/is-sound.js';
+import { objectKey } from './object-key.js';
 
 /**
  * The objects of one dump by `objectKey`; every object that is not sound stays, under a key of its

@@ -1,6 +1,6 @@
 import type { RawObject } from '../gcov/raw-object.js';
 import { readData } from '../gcov/read-data.js';
-import { isSound } from './object-key.js';
+import { isSound } from '../gcov/is-sound.js';
 
 /**
  * One writer ends all of its images with a zero word, or none. An image of a dump that differs from

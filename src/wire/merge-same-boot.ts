@@ -1,6 +1,6 @@
 import type { RawObject } from '../gcov/raw-object.js';
 import type { ReadDump } from './dump-format.js';
-import { isSound } from './object-key.js';
+import { isSound } from '../gcov/is-sound.js';
 import type { KeyedObjects } from './pair-objects.js';
 
 /**

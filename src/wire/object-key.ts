@@ -1,12 +1,7 @@
 import { readData } from '../gcov/read-data.js';
 import { isBenchError } from '../base/bench-error.js';
 import type { RawObject } from '../gcov/raw-object.js';
-
-/** True for a status whose bytes may be believed. */
-export function isSound(object: RawObject): boolean {
-  return object.status === 'ok' || object.status === 'repaired';
-}
-
+import { isSound } from '../gcov/is-sound.js';
 /**
  * Tells objects of a dump apart. The path alone does not: builds that shorten paths give several
  * units the same one. Two sound objects with one key are one unit of one build; an object that is

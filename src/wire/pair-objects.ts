@@ -1,5 +1,5 @@
 import type { RawObject } from '../gcov/raw-object.js';
-import { isSound } from './object-key.js';
+import { isSound } from '../gcov/is-sound.js';
 
 /** Objects of a dump by `objectKey`. */
 export type KeyedObjects = ReadonlyMap<string, RawObject>;

@@ -1,5 +1,5 @@
 import { compareCounts } from './compare-counts.js';
-import { isSound } from './object-key.js';
+import { isSound } from '../gcov/is-sound.js';
 import type { KeyedObjects } from './pair-objects.js';
 
 /** How the objects of a dump stand to those of an earlier one, and of which object that is known. */

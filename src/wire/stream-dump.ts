@@ -4,7 +4,7 @@ import { doubtfulCount } from './doubtful-count.js';
 import type { ReadDump } from './dump-format.js';
 import type { CutObject, Place } from './gcfn-cutter.js';
 import { judgeImage } from './judge-image.js';
-import { isSound } from './object-key.js';
+import { isSound } from '../gcov/is-sound.js';
 
 /** What is known of the ends of a stream. */
 export interface StreamEnds {

@@ -17,6 +17,7 @@ import { EXIT } from '../exit-code.js';
 import type { CheckCounts, CheckedCounts } from '../gcov-check.js';
 import { writeData } from '../output.js';
 import { printWarnings } from '../print-warnings.js';
+import { isSound } from '../../gcov/is-sound.js';
 
 export interface DecodeFlags {
   readonly notes?: readonly string[];
@@ -75,9 +76,7 @@ export async function decode(
   await writeData(context.output, flags.output, text);
   if (checked && lcov) for (const line of checked.text(context)) context.output.note(line);
   if (checked?.agrees === false) return EXIT.checkSaysNo;
-  return evidence.objects.every(({ status }) => status === 'ok' || status === 'repaired')
-    ? EXIT.done
-    : EXIT.board;
+  return evidence.objects.every(isSound) ? EXIT.done : EXIT.board;
 }
 
 async function asTracefile(

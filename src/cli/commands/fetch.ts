@@ -8,6 +8,7 @@ import { EXIT } from '../exit-code.js';
 import { printWarnings } from '../print-warnings.js';
 import { textTable } from '../text-table.js';
 import { withBoard } from '../with-board.js';
+import { isSound } from '../../gcov/is-sound.js';
 
 /** `fetch -o DIR`: verified `.gcda` files and what is known of each in `manifest.json`. */
 export async function fetchCounters(
@@ -26,7 +27,7 @@ export async function fetchCounters(
     return { fetched: { ...taken, source: atHand.connection.port }, gaps: open };
   });
   const files = await writeObjectFiles(folder, fetched);
-  const bad = fetched.objects.filter(({ status }) => status !== 'ok' && status !== 'repaired');
+  const bad = fetched.objects.filter((object) => !isSound(object));
   const warnings = [...fetched.warnings, ...gaps];
   if (context.json) {
     const objects = fetched.objects.map(({ path, status, reason }) => ({

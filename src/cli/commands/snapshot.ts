@@ -10,6 +10,7 @@ import { doubtsNotes } from '../doubts-notes.js';
 import { EXIT } from '../exit-code.js';
 import { printWarnings } from '../print-warnings.js';
 import { withBoard } from '../with-board.js';
+import { isSound } from '../../gcov/is-sound.js';
 
 /**
  * `snapshot`: reads the counters and says what has run so far; nothing is recorded unless it has a
@@ -45,6 +46,5 @@ export async function snapshot(
     ? countsJson(counts.values(), evidence.objects, all, undefined, doubts.files)
     : countsSummary(evidence, context, doubtsNotes(doubts));
   await context.output.data(text);
-  const isSound = evidence.objects.every(({ status }) => status === 'ok' || status === 'repaired');
-  return isSound ? EXIT.done : EXIT.board;
+  return evidence.objects.every(isSound) ? EXIT.done : EXIT.board;
 }
