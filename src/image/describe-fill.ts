@@ -24,7 +24,7 @@ function isRandom(bytes: Uint8Array): boolean {
   if (bytes.length < FEWEST_RANDOM_BYTES) return false;
   const times = new Uint32Array(256);
   for (const byte of bytes) times[byte] = (times[byte] ?? 0) + 1;
-  return Math.max(...times) <= Math.max(6, bytes.length * 0.03);
+  return Math.max(...times) <= Math.max(8, bytes.length * 0.03);
 }
 
 function hex(byte: number): string {

@@ -24,7 +24,7 @@ it('tells noise from programs and their data', () => {
   }
 });
 
-/** 160 bytes of noise, the same at every run: one true draw in a thousand has a byte too often. */
+/** 160 bytes of noise, the same at every run. */
 function noise(seed: number): Buffer {
   const parts = [0, 1, 2, 3, 4].map((part) =>
     createHash('sha256').update(`${seed} ${part}`).digest(),
