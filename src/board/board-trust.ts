@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { posix } from 'node:path';
 import { z } from 'zod';
 import { writeFileAtomic } from '../base/atomic-file.js';
 import { BenchError } from '../base/bench-error.js';
@@ -30,14 +31,18 @@ export function boardCommands(board: Board): readonly string[] {
   const commands: string[] = [];
   if (port?.kind === 'exec') commands.push(`run ${port.command}`);
   if (board.memory?.server != null) commands.push(`run ${board.memory.server}`);
+  // Some servers run programs of this machine on such a command, as OpenOCD's `exec` does.
+  for (const command of board.memory?.monitor ?? []) {
+    commands.push(`have ${board.memory?.gdb ?? ''} run "${command}"`);
+  }
   if (board.linux?.passwordEnv != null) {
     commands.push(
       `send the password in $${board.linux.passwordEnv} to ${board.console?.port ?? ''}`,
     );
   }
   for (const spec of [port, memory]) {
-    // System daemons take orders on sockets in these folders.
-    if (spec?.kind === 'unix' && /^\/+(var\/+)?run\//.test(spec.path)) {
+    // System daemons take orders on sockets in these folders, which `..` can lead to as well.
+    if (spec?.kind === 'unix' && /^(?:\/+(?:var\/+)?run|\.\.)\//.test(posix.normalize(spec.path))) {
       commands.push(`connect to ${spec.path}`);
     }
   }

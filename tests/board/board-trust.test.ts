@@ -38,6 +38,23 @@ test('a system socket in the port needs a yes too', () => {
   expect(error?.why).toBe('b.toml wants to:\n  connect to /var/run/docker.sock');
 });
 
+test.each(['/tmp/../run/docker.sock', '/./run/docker.sock', '../../run/docker.sock'])(
+  'so does one by a detour: %s',
+  (path) => {
+    const error = confirmationNeeded(board(`[console]\nport = "unix:${path}"\n`), '/fw', []);
+    expect(error?.why).toBe(`b.toml wants to:\n  connect to ${path}`);
+  },
+);
+
+test('a command for the GDB server needs a yes, since OpenOCD runs programs on one', () => {
+  const error = confirmationNeeded(
+    board('[memory]\nsource = "tcp:localhost:3333"\nmonitor = ["exec touch /tmp/x"]\n'),
+    '/fw',
+    [],
+  );
+  expect(error?.why).toBe('b.toml wants to:\n  have tcp:localhost:3333 run "exec touch /tmp/x"');
+});
+
 test('profiles of the user and of the package need none, nor do ports without a program', () => {
   expect(confirmationNeeded(board(EXEC, 'user'), '/fw', [])).toBeNull();
   expect(confirmationNeeded(board(EXEC, 'package'), '/fw', [])).toBeNull();
