@@ -17,12 +17,21 @@ export function detectRestart(
   before: readonly RawObject[],
   after: readonly RawObject[],
 ): Restart | null {
-  const earlier = new Map(before.filter(isSound).map((object) => [object.path, object]));
+  const earlier = new Map<string, RawObject[]>();
+  for (const object of before.filter(isSound)) {
+    const namesakes = earlier.get(object.path);
+    if (namesakes) namesakes.push(object);
+    else earlier.set(object.path, [object]);
+  }
   for (const object of after.filter(isSound)) {
-    const first = earlier.get(object.path);
-    if (!first) continue;
-    const order = compareCounts(first.bytes, object.bytes);
+    const namesakes = earlier.get(object.path) ?? [];
+    if (namesakes.length === 0) continue;
+    // Several units may share a path: each is compared with itself.
+    const orders = namesakes.map((first) => compareCounts(first.bytes, object.bytes));
+    const at = orders.findIndex((order) => order !== 'other build');
+    const order = orders[at] ?? 'other build';
     if (order !== 'grown') return { path: object.path, reason: order };
+    namesakes.splice(at, 1);
   }
   return null;
 }

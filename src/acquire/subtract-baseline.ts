@@ -5,6 +5,7 @@ import type { RawObject } from '../gcov/raw-object.js';
 import { parseVersion } from '../gcov/gcov-version.js';
 import { readData } from '../gcov/read-data.js';
 import { writeData } from '../gcov/write-data.js';
+import { objectKey } from '../wire/object-key.js';
 import { detectRestart } from './detect-restart.js';
 import { isSound } from '../gcov/is-sound.js';
 
@@ -34,12 +35,15 @@ export function subtractBaseline(
       hints: ['read a new baseline and run the test again'],
     });
   }
-  const before = new Map(
-    baseline.filter(isSound).map((object) => [object.path, readData(object.bytes, object.path)]),
-  );
+  // A path, and even a whole unit, may be there more than once: in one order every time.
+  const before = new Map<string, CounterData[]>();
+  for (const object of baseline.filter(isSound)) {
+    const key = objectKey(object);
+    before.set(key, [...(before.get(key) ?? []), readData(object.bytes, object.path)]);
+  }
   return objects.map((object) => {
-    const first = before.get(object.path);
-    if (!first || !isSound(object)) return object;
+    const first = isSound(object) ? before.get(objectKey(object))?.shift() : undefined;
+    if (!first) return object;
     return { ...object, bytes: writeData(difference(readData(object.bytes, object.path), first)) };
   });
 }

@@ -22,7 +22,10 @@ export class ReadingEpochs {
   private current: readonly RawObject[] = [];
   private ended: readonly RawObject[] = [];
 
-  /** The last reading of this boot as it came, for comparing; the baseline before there is one. */
+  /**
+   * The last sound copy of every object in this boot as it came, for comparing; the baseline before
+   * there is one.
+   */
   get last(): readonly RawObject[] {
     return this.current.length > 0 ? this.current : this.baseline;
   }
@@ -36,7 +39,8 @@ export class ReadingEpochs {
 
   /** Takes the next reading, as it came off the board. */
   add(objects: readonly RawObject[]): Reading {
-    const restart = detectRestart(this.last, objects);
+    // What did not arrive last time can still show against the baseline that the board restarted.
+    const restart = detectRestart(this.last, objects) ?? detectRestart(this.baseline, objects);
     const path = printable(restart?.path ?? '');
     const warnings: string[] = [];
     if (restart?.reason === 'other build') {
@@ -47,7 +51,7 @@ export class ReadingEpochs {
     } else if (restart) {
       warnings.push(this.endBoot(path));
     }
-    this.current = objects;
+    this.current = withEarlier(objects, this.last);
     const isNow = new Set(objects.filter(isSound).map((object) => object.path));
     const before = this.ended.filter((object) => isNow.has(object.path));
     const since = subtractBaseline(objects, this.baseline);
@@ -69,4 +73,14 @@ export class ReadingEpochs {
       ? `${lower}: what was read before is kept and added, what it counted after that is lost`
       : `${lower}: what it had counted since the baseline is gone`;
   }
+}
+
+/** Counts of an object that did not arrive this time are not lost: those it had before stay. */
+function withEarlier(
+  objects: readonly RawObject[],
+  earlier: readonly RawObject[],
+): readonly RawObject[] {
+  const isNow = new Set(objects.filter(isSound).map(({ path }) => path));
+  const kept = earlier.filter((object) => isSound(object) && !isNow.has(object.path));
+  return [...objects, ...kept];
 }

@@ -95,3 +95,46 @@ it('takes no condition for met that was met before the baseline', () => {
   epochs.begin([object([0b0011, 0b1], gcc14, 8)]);
   expect(counts(epochs.add([object([0b0111, 0b1], gcc14, 8)]).objects)).toEqual([[0b0100n, 0n]]);
 });
+
+const missing: RawObject = {
+  path: '/fw/a.gcda',
+  bytes: new Uint8Array(),
+  status: 'missing',
+  reason: 'it did not arrive',
+  origin: { source: 'test', format: 'memory' },
+};
+
+it('keeps at a restart what an object had counted that did not arrive in the last reading', () => {
+  const other = (values: readonly Count[]): RawObject => ({
+    ...object(values, { stamp: 6 }),
+    path: '/fw/b.gcda',
+  });
+  const epochs = new ReadingEpochs();
+  epochs.begin();
+  epochs.add([object([10]), other([10])]);
+  epochs.add([missing, other([12])]);
+  const reading = epochs.add([object([1]), other([1])]);
+  const byPath = reading.objects.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  expect(counts(byPath)).toEqual([[11n], [13n]]);
+});
+
+it('sees a restart of an object that was there for the baseline only', () => {
+  const epochs = new ReadingEpochs();
+  epochs.begin([object([5])]);
+  epochs.add([missing]);
+  const reading = epochs.add([object([3])]);
+  expect(reading.warnings[0]).toMatch(/^the board restarted since the last reading/);
+  expect(counts(reading.objects)).toEqual([[3n]]);
+});
+
+it('subtracts of units that share a path each its own baseline', () => {
+  const epochs = new ReadingEpochs();
+  epochs.begin([object([5]), object([7], { stamp: 6 })]);
+  const reading = epochs.add([object([5]), object([9], { stamp: 6 })]);
+  expect(reading.warnings).toEqual([]);
+  expect(counts(reading.objects)).toEqual([[0n], [2n]]);
+  const twice = new ReadingEpochs();
+  twice.begin([object([5]), object([7])]);
+  expect(counts(twice.add([object([6]), object([9])]).objects)).toEqual([[1n], [2n]]);
+  expect(twice.add([object([8]), object([6])]).warnings[0]).toMatch(/^the board restarted/);
+});
