@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { BenchError } from '../base/bench-error.js';
+import { printable } from '../base/printable.js';
+import { isSound } from '../gcov/is-sound.js';
 import type { Board } from '../board/board.js';
 import { readCapture } from '../capture/read-capture.js';
 import { planCommit } from './commit-plan.js';
@@ -126,6 +128,7 @@ async function readEpochs(
     const name = objectsOf(event);
     const objects = name === null ? [] : (await readObjectFiles(join(folder, name))).objects;
     if (event.type === 'zeroed' || event.type === 'kept-counts') {
+      refuseDamaged(objects, join(folder, name ?? ''));
       epochs.begin(objects);
       last = null;
     } else if (name !== null) {
@@ -136,6 +139,16 @@ async function readEpochs(
     }
   }
   return { epochs, fetched, last };
+}
+
+/** Without its baseline an object would count what was before it. Errors: BAD_DATA. */
+function refuseDamaged(baseline: Reading['objects'], folder: string): void {
+  const damaged = baseline.find((object) => !isSound(object));
+  if (!damaged) return;
+  throw new BenchError('BAD_DATA', `the baseline in ${folder} is damaged`, {
+    why: `${printable(damaged.path)}: ${printable(damaged.reason ?? damaged.status)}`,
+    hints: ['start a new session: what was counted since cannot be told any more'],
+  });
 }
 
 interface NewestReading {

@@ -163,3 +163,20 @@ it('refuses to go on from a baseline that is lost', async () => {
   writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"schema"', '"scheme"'));
   await expect((await desk()).resume(id)).rejects.toMatchObject({ code: 'BAD_DATA' });
 });
+
+it('refuses to go on from a baseline of which a file changed', async () => {
+  const session = await (await desk()).start(boardName);
+  await connected(session);
+  expect(await session.zero()).toBe(true);
+  expect(await session.snapshot()).toBe(true);
+  const { id } = session.state();
+  await session.close();
+  const baseline = join(timeline.repo, '.git/otto-bench', id, 'raw/objects-1');
+  const manifest = readFileSync(join(baseline, 'manifest.json'), 'utf8');
+  const [, file = ''] = /"file": "([^"]+)"/.exec(manifest) ?? [];
+  writeFileSync(join(baseline, file), '');
+  await expect((await desk()).resume(id)).rejects.toMatchObject({
+    code: 'BAD_DATA',
+    message: expect.stringMatching(/^the baseline in .*raw\/objects-1 is damaged$/),
+  });
+});
