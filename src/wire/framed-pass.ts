@@ -5,10 +5,14 @@ import { FramedObject } from './framed-object.js';
 
 const MOST_OBJECTS = 50_000;
 const MOST_BYTES = 64 * 1024 * 1024;
+/** In all dumps of a log: a single short line can announce very many. */
+const MOST_UNSEEN = 200_000;
 
 /** What has arrived of one framed dump, whichever line it came in and however often. */
 export class FramedPass {
   private readonly byIndex = new Map<number, FramedObject>();
+  /** Indexes of objects of which a line came. */
+  private readonly seen = new Set<number>();
   private readonly source: string;
   private announced: { readonly objects: number; readonly totalBytes: number } | null = null;
   private pieceBytes = 0;
@@ -53,6 +57,7 @@ export class FramedPass {
    * dump beyond any bound.
    */
   take(frame: Frame): boolean {
+    if ('index' in frame) this.seen.add(frame.index);
     switch (frame.kind) {
       case 'begin':
         return this.begin(frame);
@@ -83,6 +88,16 @@ export class FramedPass {
 
   judge(origin: ObjectOrigin): readonly RawObject[] {
     return this.objects().map((object) => object.judge(origin));
+  }
+
+  /** Objects that are announced, and of which no line came. */
+  get unseenCount(): number {
+    return Math.max(0, Math.min(this.objectCount ?? 0, MOST_OBJECTS) - this.seen.size);
+  }
+
+  /** Errors: DAMAGED_DUMP, when dumps of one log announce more that never came than any bound. */
+  refuseUnseen(unseen: number): void {
+    if (unseen > MOST_UNSEEN) throw this.endless(`it announces ${unseen} objects that do not come`);
   }
 
   private begin(frame: Extract<Frame, { kind: 'begin' | 'end' }>): boolean {

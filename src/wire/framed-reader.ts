@@ -14,6 +14,8 @@ export class FramedReader implements DumpReader {
   private pass: FramedPass;
   private finished: ReadDump[] = [];
   private damagedLines = 0;
+  /** Objects of earlier dumps of which nothing came. */
+  private unseen = 0;
   private isJudged = false;
   private judged: readonly RawObject[] = [];
 
@@ -73,6 +75,8 @@ export class FramedReader implements DumpReader {
 
   /** Another dump begins, on whose first line may stand the rest of this one. */
   private startNext(line: LogLine): void {
+    this.unseen += this.pass.unseenCount;
+    this.pass.refuseUnseen(this.unseen);
     this.finished.push(this.end(`another dump starts at line ${line.number}`));
     this.pass = new FramedPass(this.source, this.pass);
     this.first = line;

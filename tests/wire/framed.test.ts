@@ -176,6 +176,20 @@ describe('several framed dumps in a log', () => {
   });
 });
 
+it.each([
+  ['first', (pass: number) => frame('B', [pass, 50_000, 0])],
+  ['last', (pass: number) => frame('E', [pass, 50_000, 0, 0])],
+])('refuses a log of %s lines that announce very many objects', (_name, line) => {
+  const log = Array.from({ length: 100 }, (_, pass) => `${line(pass)}\n`).join('');
+  expect(() => decodeDump(Buffer.from(log, 'latin1'), 'log')).toThrowError(
+    expect.objectContaining({
+      code: 'DAMAGED_DUMP',
+      message: 'log holds a dump without end',
+      why: 'it announces 250000 objects that do not come',
+    }),
+  );
+});
+
 describe('random faults', () => {
   const lines = framedLines(OBJECTS);
   const text = Buffer.from(lines.map((line) => `${line}\r\n`).join(''), 'latin1');
