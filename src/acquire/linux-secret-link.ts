@@ -13,6 +13,10 @@ export class SecretLink implements Link {
   private held: Buffer = Buffer.alloc(0);
   private timer: NodeJS.Timeout | undefined;
   private readonly secret: Buffer;
+  /** The secret is what was sent last, so what looks like its beginning is one. */
+  private isSent = false;
+  /** Bytes of an echo that were handed out as asterisks before the rest of it came. */
+  private maskedBytes = 0;
 
   constructor(
     private readonly inner: Link,
@@ -41,6 +45,7 @@ export class SecretLink implements Link {
   }
 
   write(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+    this.isSent = Buffer.from(bytes).includes(this.secret);
     return this.inner.write(bytes, signal);
   }
 
@@ -60,10 +65,11 @@ export class SecretLink implements Link {
     clearTimeout(this.timer);
     const all = Buffer.concat([this.held, bytes]);
     const { secret } = this;
-    let from = 0;
-    for (let at = all.indexOf(secret); at >= 0; at = all.indexOf(secret, from)) {
+    let from = this.maskRest(all);
+    for (let at = all.indexOf(secret, from); at >= 0; at = all.indexOf(secret, from)) {
       all.fill('*', at, at + secret.length);
       from = at + secret.length;
+      this.isSent = false;
     }
     let keep = Math.min(secret.length - 1, all.length - from);
     while (keep > 0 && !all.subarray(all.length - keep).equals(secret.subarray(0, keep))) keep -= 1;
@@ -72,11 +78,28 @@ export class SecretLink implements Link {
     if (keep > 0) this.timer = setTimeout(() => this.release(), HOLD_MS);
   }
 
-  /** What began like the secret was something else. */
+  /** Masks what goes on with an echo that came slowly; gives how far that is. */
+  private maskRest(all: Buffer): number {
+    if (this.maskedBytes === 0) return 0;
+    const { secret, maskedBytes } = this;
+    let size = 0;
+    while (size < all.length && all[size] === secret[maskedBytes + size]) size += 1;
+    all.fill('*', 0, size);
+    const isWhole = maskedBytes + size === secret.length;
+    if (isWhole) this.isSent = false;
+    this.maskedBytes = !isWhole && size === all.length ? maskedBytes + size : 0;
+    return size;
+  }
+
+  /** What began like the secret was something else, unless the secret was just sent. */
   private release(): void {
     clearTimeout(this.timer);
     const { held } = this;
     this.held = Buffer.alloc(0);
+    if (this.isSent) {
+      held.fill('*');
+      this.maskedBytes = held.length;
+    }
     if (held.length > 0) this.tell(held);
   }
 
