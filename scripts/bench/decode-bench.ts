@@ -5,7 +5,7 @@ import type { BenchOptions, BenchReport } from './bench-report.js';
 import { compareCounts } from './compare-counts.js';
 import { decodeBars } from './decode-bars.js';
 import { decodeTables, type SizedTiming } from './decode-tables.js';
-import { GCOV, installedTools, ourCommand, OURS, type DecodeTool } from './decode-tools.js';
+import { GCOV, installedTools, NEEDED, ourCommand, OURS, type DecodeTool } from './decode-tools.js';
 import { makeCorpus } from './make-corpus.js';
 import { measuredBy } from './measure.js';
 import { dataFilesOf, pickUnits, type PickedUnits } from './pick-units.js';
@@ -19,7 +19,7 @@ const BUSY_LOAD = 0.7;
 const TIMED_ONCE = ['lcov'];
 
 /**
- * Times `decode --format json` against one gcov process at several sizes, and against the tools
+ * Times `decode --format json` against one gcov process, with files and without, at several sizes, and against the tools
  * around it at the full one, all on the same files in one run, after holding all counts against
  * gcov's. Files: generated ones, or those of `options.corpus`.
  */
@@ -66,7 +66,7 @@ async function benchIn(scratch: string, options: BenchOptions): Promise<BenchRep
     });
     timings.push(...results.map((result) => ({ ...result, units: size })));
   };
-  for (const units of picked) await time(units, [OURS, GCOV]);
+  for (const units of picked) await time(units, NEEDED);
   for (const tool of tools) await time(whole, [tool]);
 
   const starts = timeStarts({

@@ -56,6 +56,7 @@ export function decodeTables(measured: DecodeMeasured): readonly (readonly strin
       ['wall s', ...sizes.map((size) => `${size} units`), 'exponent', 'without start'],
       growth('otto-bench', starts.ours),
       growth('gcov', starts.gcov),
+      growth('gcov --stdout', starts.gcov),
     ],
     [
       ['start', 'ms'],

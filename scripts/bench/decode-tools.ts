@@ -33,32 +33,38 @@ export function ourCommand(args: readonly string[], cwd: string): BenchCommand {
   return { command: process.execPath, args: [PROGRAM, ...args], cwd };
 }
 
-const GCOV_ARGS = ['--json-format', '--branch-probabilities', '--branch-counts'];
-
-/** What we are held against: one gcov process for all units. */
+/** One gcov process for all units that only prints: its counts are compared with ours. */
 export const GCOV: DecodeTool = {
-  name: 'gcov',
+  name: 'gcov --stdout',
   how: 'JSON to stdout, one process',
   version: () => versionOf('gcov', ['--version']),
   command: ({ folder, dataFiles }) => ({
     command: 'gcov',
-    args: [...GCOV_ARGS, '--stdout', ...dataFiles],
+    // prettier-ignore
+    args: [
+      '--json-format', '--branch-probabilities', '--branch-counts', '--stdout', ...dataFiles,
+    ],
     cwd: folder,
   }),
 };
 
+/** What we are held against: gcov as people run it, which writes a compressed file a unit. */
+export const GCOV_FILES: DecodeTool = {
+  name: 'gcov',
+  how: '--json-format, one process',
+  version: GCOV.version,
+  command: ({ folder, dataFiles }, _root, scratch) => ({
+    command: 'gcov',
+    args: ['--json-format', ...dataFiles.map((file) => join(folder, file))],
+    cwd: scratch,
+  }),
+};
+
+/** Timed in turns, so that a busy moment does not fall on one of them. */
+export const NEEDED: readonly DecodeTool[] = [OURS, GCOV_FILES, GCOV];
+
 /** The others, each as fast as it can be told to be. */
 const OTHER_TOOLS: readonly DecodeTool[] = [
-  {
-    name: 'gcov (files)',
-    how: 'JSON to .gz files, one process',
-    version: GCOV.version,
-    command: ({ folder, dataFiles }, _root, scratch) => ({
-      command: 'gcov',
-      args: [...GCOV_ARGS, ...dataFiles.map((file) => join(folder, file))],
-      cwd: scratch,
-    }),
-  },
   {
     name: 'gcovr',
     how: `JSON, ${THREADS} threads`,
@@ -101,7 +107,7 @@ const OTHER_TOOLS: readonly DecodeTool[] = [
 
 /**
  * The other tools that are installed and not left out, the versions of all, and the names of those
- * that are not installed. Throws when the two that are needed do not run.
+ * that are not installed. Throws when one that is needed does not run.
  */
 export async function installedTools(without: readonly string[]): Promise<{
   readonly tools: readonly DecodeTool[];
@@ -111,9 +117,9 @@ export async function installedTools(without: readonly string[]): Promise<{
   const tools: DecodeTool[] = [];
   const versions: Record<string, string> = {};
   const missing: string[] = [];
-  for (const tool of [OURS, GCOV, ...OTHER_TOOLS]) {
+  for (const tool of [...NEEDED, ...OTHER_TOOLS]) {
     const version = await tool.version();
-    const isNeeded = tool === OURS || tool === GCOV;
+    const isNeeded = NEEDED.includes(tool);
     if (version !== null) versions[tool.name] = version;
     else if (isNeeded) throw new Error(`${tool.name} is needed, and does not run`);
     else missing.push(tool.name);
