@@ -1,9 +1,5 @@
 import { isoSeconds } from '../base/clock.js';
 import type { Git } from '../git/git.js';
-import { commitObject, treeObjects } from '../git/git-object.js';
-import { listTracked } from '../git/list-tracked.js';
-import { findLayout, type RepositoryLayout } from '../git/repository-layout.js';
-import { openScratch, type ScratchRepository } from '../git/scratch-repository.js';
 import type { Settings } from '../settings/settings.js';
 import type { StoredCapture } from '../store/stored-capture.js';
 import { supersede, type Selection } from '../store/supersede.js';
@@ -11,7 +7,8 @@ import { ageOf } from './ageing.js';
 import { excludedLines } from './exclusions.js';
 import { LineFold } from './fold-lines.js';
 import { judgeFile, loseFile, type FileJudgement } from './judge-file.js';
-import { readWorkTree, type NowTree } from './now-tree.js';
+import type { NowTree } from './now-tree.js';
+import { withWorkTree, type OpenTree } from './open-tree.js';
 import { resolveCaptures, type Resolution, type Resolved } from './resolve-captures.js';
 import type { NowLine, Run, ValidityReport } from './validity-report.js';
 import { ageWarnings, baseWarnings, fileWarning, supersedeWarnings } from './warnings.js';
@@ -36,7 +33,14 @@ export async function foldStore(options: FoldOptions): Promise<ValidityReport> {
   const spawnsBefore = options.git.spawns;
   const selection = supersede(options.captures);
   const runs = selection.selected.map((stored, id) => runOf(stored, id, options));
-  const folded = await withTree(options, (tree) => foldTree(options, selection, runs, tree));
+  const { git, projectRoot, captures } = options;
+  const asked = {
+    paths: captures.flatMap(({ capture }) => [...capture.files.keys()]),
+    likelyFormat: captures.some(isSha256) ? ('sha256' as const) : ('sha1' as const),
+  };
+  const folded = await withWorkTree({ git, projectRoot, ...asked }, (tree) =>
+    foldTree(options, selection, runs, tree),
+  );
   return {
     today: isoSeconds(options.today),
     selected: selection.selected.map(({ file }) => file),
@@ -45,48 +49,6 @@ export async function foldStore(options: FoldOptions): Promise<ValidityReport> {
     ...folded,
     gitSpawns: options.git.spawns - spawnsBefore,
   };
-}
-
-interface OpenTree {
-  readonly layout: RepositoryLayout;
-  readonly scratch: ScratchRepository;
-  readonly now: NowTree;
-  readonly nowTree: string;
-  readonly nowCommit: string;
-}
-
-/** Reads the tree asked about into a scratch repository and takes that away again. */
-async function withTree<Result>(
-  { git, projectRoot, captures }: FoldOptions,
-  work: (tree: OpenTree) => Promise<Result>,
-): Promise<Result> {
-  const likely = captures.some(({ capture }) => capture.baseCommit.length === 64);
-  const tracked = await listTracked(git, likely ? 'sha256' : 'sha1');
-  const layout = await findLayout(git);
-  const scratch = await openScratch(git, layout.objectsFolder, tracked.objectFormat);
-  try {
-    const paths = captures.flatMap(({ capture }) => [...capture.files.keys()]);
-    const now = await readWorkTree({ git, layout, scratch, tracked, projectRoot, paths });
-    const objects = treeObjects(now.files, tracked.objectFormat);
-    for (const object of objects) scratch.write(object);
-    const nowTree = objects.at(-1)?.id ?? '';
-    const nowCommit = writeCommit(scratch, nowTree, layout.prefix);
-    return await work({ layout, scratch, now, nowTree, nowCommit });
-  } finally {
-    await scratch.close();
-  }
-}
-
-/** A commit that holds the project's tree where the project lies in the repository. */
-function writeCommit(scratch: ScratchRepository, treeId: string, prefix: string): string {
-  let root = treeId;
-  if (prefix !== '') {
-    const files = new Map([[prefix.slice(0, -1), { mode: '40000', id: treeId }]]);
-    const objects = treeObjects(files, scratch.objectFormat);
-    for (const object of objects) scratch.write(object);
-    root = objects.at(-1)?.id ?? '';
-  }
-  return scratch.write(commitObject(root, scratch.objectFormat));
 }
 
 async function foldTree(
@@ -148,6 +110,10 @@ async function judge(
     hunks: isChanged ? resolution.hunksOf(oldId, newId) : [],
     isChanged,
   });
+}
+
+function isSha256({ capture }: StoredCapture): boolean {
+  return capture.baseCommit.length === 64;
 }
 
 function runOf({ file, capture }: StoredCapture, id: number, options: FoldOptions): Run {
